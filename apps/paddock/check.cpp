@@ -1,0 +1,33 @@
+// paddock check: every mistake of every file at once.
+#include <fmt/format.h>
+
+#include "apps/paddock/level_files.h"
+#include "apps/paddock/print.h"
+#include "apps/paddock/verbs.h"
+#include "paddock/world/level.h"
+
+namespace paddock {
+
+int check_levels(const CheckOptions& options) {
+  Json list = Json::array();
+  std::size_t mistakes = 0;
+  for (const std::string& name : options.files) {
+    const auto path = find_level(name);
+    const LevelReading reading = read_level(path ? *path : name, 1);
+    mistakes += reading.problems.size();
+    for (const Problem& problem : reading.problems) {
+      if (!options.json) fmt::print("{}\n", problem.text());
+      list.add(Json::object().set("file", problem.where.file).set("line", problem.where.line).set("message",
+                                                                                                problem.message));
+    }
+  }
+  if (options.json)
+    print_json(list);
+  else if (mistakes == 0)
+    fmt::print("{} {} checked, no mistakes\n", options.files.size(), options.files.size() == 1 ? "level" : "levels");
+  else
+    fmt::print("{} {}\n", mistakes, mistakes == 1 ? "mistake" : "mistakes");
+  return mistakes == 0 ? kOk : kFailed;
+}
+
+}  // namespace paddock

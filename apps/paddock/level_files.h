@@ -1,0 +1,27 @@
+// Where the levels are and how a name on the command line finds one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paddock/core/error.h"
+
+namespace paddock {
+
+/// PADDOCK_LEVELS when it is set, else the tree this binary was built from, else share/paddock/levels
+/// beside the binary.
+std::string levels_folder();
+
+struct LevelFile {
+  std::string name;        // file name without ending
+  std::string collection;  // folder
+  std::string path;
+};
+
+/// All levels, sorted by collection and name.
+std::vector<LevelFile> find_levels();
+
+/// A path to a .toml file as it is; else the level of that name, or an error with the nearest names.
+Result<std::string> find_level(const std::string& name_or_path);
+
+}  // namespace paddock

@@ -1,0 +1,122 @@
+// The command line: flags into options, then one verb. CLI11 and spdlog stay in this file.
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+
+#include "apps/paddock/verbs.h"
+#include "paddock/core/log.h"
+
+namespace {
+
+using namespace paddock;
+
+void log_to_stderr() {
+  auto logger = spdlog::stderr_color_mt("paddock");
+  logger->set_pattern("%^%l%$: %v");
+  set_log_sink([logger](LogLevel level, std::string_view message) {
+    const auto severity = level == LogLevel::Error     ? spdlog::level::err
+                          : level == LogLevel::Warning ? spdlog::level::warn
+                                                       : spdlog::level::info;
+    logger->log(severity, message);
+  });
+}
+
+void add_run(CLI::App& app, RunOptions& o, int& code) {
+  CLI::App* verb = app.add_subcommand("run", "Run a level under built-in drivers");
+  verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
+  verb->add_flag_callback("--headless", [] {}, "Without a page, as fast as possible (always so in this version)");
+  verb->add_option("--ticks", o.ticks, "Stop after so many ticks (10000 unless --laps is given)")->check(CLI::Range(1, 100'000'000));
+  verb->add_option("--laps", o.laps, "Stop when every vehicle has done so many laps")->check(CLI::Range(1, 100'000));
+  verb->add_option("--seed", o.seed, "Seed of everything random");
+  verb->add_option("--vehicle", o.vehicle, "racecar, rover, neato, quad2d or sedan, in place of the level's own");
+  verb->add_option("--vehicles", o.vehicles, "How many start")->check(CLI::Range(1, 64));
+  verb->add_option("--driver", o.driver, "route (pure pursuit), gap, random or idle");
+  verb->add_flag("--json", o.json, "One JSON object in place of the table");
+  verb->callback([&] { code = run_level(o); });
+}
+
+void add_generate(CLI::App& app, GenerateOptions& g, ImportOptions& i, int& code) {
+  CLI::App* generate = app.add_subcommand("generate", "Make a level file from a seed; without a kind, list the kinds");
+  generate->add_option("KIND", g.kind, "oval, spline_track, slalom, maze, block_grid");
+  generate->add_option("SETTINGS", g.settings, "name=value, as many as you like");
+  generate->add_option("--seed", g.seed, "Seed");
+  generate->add_option("-o,--output", g.output, "File to write (standard output when missing)");
+  generate->callback([&] { code = generate_level(g); });
+
+  CLI::App* import = app.add_subcommand("import", "Make a level file from a ROS map_server map");
+  import->add_option("MAP", i.map, "The map's YAML file")->required();
+  import->add_option("-o,--output", i.output, "File to write (standard output when missing)");
+  import->callback([&] { code = import_map(i); });
+}
+
+void add_shot(CLI::App& app, ShotOptions& o, int& code) {
+  CLI::App* verb = app.add_subcommand("shot", "Draw a level from above");
+  verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
+  verb->add_option("-o,--output", o.output, "PNG file to write")->required();
+  verb->add_option("--width", o.width, "Pixels")->check(CLI::Range(64, 8192));
+  verb->add_option("--seed", o.seed, "Seed of the level's variables");
+  verb->add_option("--region", o.region, "Only this part: x0 y0 x1 y1 in metres")->expected(4);
+  verb->callback([&] { code = take_shot(o); });
+}
+
+void add_small_verbs(CLI::App& app, LevelsOptions& levels, CheckOptions& check, BenchOptions& bench,
+                     GoldenOptions& golden, DoctorOptions& doctor, int& code) {
+  CLI::App* verb = app.add_subcommand("levels", "List the levels");
+  verb->add_flag("--json", levels.json, "A JSON list in place of the table");
+  verb->callback([&] { code = list_levels(levels); });
+
+  verb = app.add_subcommand("check", "Say every mistake in level files");
+  verb->add_option("FILE", check.files, "Level files or names")->required();
+  verb->add_flag("--json", check.json, "A JSON list in place of lines");
+  verb->callback([&] { code = check_levels(check); });
+
+  verb = app.add_subcommand("bench", "Measure speed; without a name, list what can be measured");
+  verb->add_option("NAME", bench.name, "What to measure");
+  verb->add_flag("--json", bench.json, "One JSON object in place of the table");
+  verb->callback([&] { code = run_bench(bench); });
+
+  verb = app.add_subcommand("golden", "Compare all golden runs with the hashes kept");
+  verb->add_flag("--update", golden.update, "Write the file anew");
+  verb->add_option("--threads", golden.threads, "Runs side by side")->check(CLI::Range(1, 64));
+  verb->add_option("--ticks", golden.ticks, "Shorter runs, to look at")->check(CLI::Range(1, 10'000'000));
+  verb->callback([&] { code = golden_runs(golden); });
+
+  verb = app.add_subcommand("doctor", "Say what this machine has");
+  verb->add_flag("--json", doctor.json, "One JSON object in place of the table");
+  verb->callback([&] { code = examine_machine(doctor); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  log_to_stderr();
+  CLI::App app{"Paddock: a fast, deterministic simulator for small autonomous vehicles"};
+  app.set_version_flag("--version", "paddock 0.1.0");
+  app.require_subcommand(1);
+  int code = kOk;
+  RunOptions run;
+  GenerateOptions generate;
+  ImportOptions import;
+  ShotOptions shot;
+  LevelsOptions levels;
+  CheckOptions check;
+  BenchOptions bench;
+  GoldenOptions golden;
+  DoctorOptions doctor;
+  add_small_verbs(app, levels, check, bench, golden, doctor, code);
+  add_run(app, run, code);
+  add_generate(app, generate, import, code);
+  add_shot(app, shot, code);
+  if (argc == 1) {
+    fmt::print("{}", app.help());
+    return kOk;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kOk : kUsage;
+  }
+  return code;
+}

@@ -1,0 +1,92 @@
+// paddock run: a level under built-in drivers, as fast as possible.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "apps/paddock/level_files.h"
+#include "apps/paddock/print.h"
+#include "apps/paddock/session.h"
+#include "apps/paddock/verbs.h"
+
+namespace paddock {
+namespace {
+
+constexpr std::int64_t kDefaultTicks = 10'000;
+constexpr std::int64_t kMostTicks = 100'000'000;
+
+bool finished(const Session& session, const RunOptions& options, std::int64_t most) {
+  if (count(session.state.tick) >= most) return true;
+  if (options.laps == 0) return false;
+  return std::all_of(session.state.laps.begin(), session.state.laps.end(),
+                     [&](const LapState& lap) { return lap.laps >= static_cast<std::uint32_t>(options.laps); });
+}
+
+void run_to_end(Session& session, const RunOptions& options, std::int64_t most) {
+  ProgressBar bar(options.level, "ticks", most);
+  while (!finished(session, options, most)) {
+    advance(session);
+    if (count(session.state.tick) % 256 == 0) bar.show(count(session.state.tick));
+  }
+}
+
+Json json_of(const Session& session, const RunOptions& options) {
+  Json vehicles = Json::array();
+  for (std::size_t v = 0; v < session.state.laps.size(); ++v) {
+    const LapState& lap = session.state.laps[v];
+    const Pose2 pose = pose_of(session.state.physics.vehicles[v]);
+    vehicles.add(Json::object()
+                     .set("vehicle", type_of(kind_of(session.model.vehicles[v].params)).name)
+                     .set("laps", lap.laps)
+                     .set("best_lap_s", static_cast<double>(lap.best_lap) * 1e-9)
+                     .set("x", pose.x)
+                     .set("y", pose.y)
+                     .set("yaw", pose.yaw)
+                     .set("frozen", session.state.physics.frozen[v] != 0));
+  }
+  return Json::object()
+      .set("level", session.model.world->name)
+      .set("seed", options.seed)
+      .set("driver", options.driver)
+      .set("ticks", count(session.state.tick))
+      .set("simulated_s", session.model.world->clock.seconds(session.state.tick))
+      .set("contacts", session.contacts)
+      .set("vehicles", std::move(vehicles))
+      .set("hash", hash_text(hash_of(session.state)));
+}
+
+void print_result(const Session& session, double wall) {
+  const double simulated = session.model.world->clock.seconds(session.state.tick);
+  std::vector<std::vector<std::string>> rows{{"VEHICLE", "LAPS", "BEST LAP"}};
+  for (std::size_t v = 0; v < session.state.laps.size(); ++v) {
+    const LapState& lap = session.state.laps[v];
+    rows.push_back({std::string(type_of(kind_of(session.model.vehicles[v].params)).name), fmt::format("{}", lap.laps),
+                    lap.best_lap > 0 ? lap_time(lap.best_lap) : "-"});
+  }
+  print_table(rows);
+  fmt::print("\n{:.2f} s simulated in {:.2f} s ({:.0f} times real time), {} contacts\nhash {}\n", simulated, wall,
+             wall > 0 ? simulated / wall : 0, session.contacts, hash_text(hash_of(session.state)));
+}
+
+}  // namespace
+
+int run_level(const RunOptions& options) {
+  const auto path = find_level(options.level);
+  if (!path) return complain(path.error().message);
+  auto session = open_session({.level = *path, .vehicle = options.vehicle, .driver = options.driver,
+                               .vehicles = options.vehicles, .seed = options.seed});
+  if (!session) return complain(session.error().message);
+  if (options.laps > 0 && session->model.world->gates.empty())
+    return complain(fmt::format("level {} has no gates to count laps by; use --ticks", options.level));
+
+  const std::int64_t most = options.ticks > 0 ? options.ticks : options.laps > 0 ? kMostTicks : kDefaultTicks;
+  const double began = now_seconds();
+  run_to_end(*session, options, most);
+  const double wall = now_seconds() - began;
+  if (options.json)
+    print_json(json_of(*session, options));
+  else
+    print_result(*session, wall);
+  return kOk;
+}
+
+}  // namespace paddock

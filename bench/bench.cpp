@@ -1,0 +1,37 @@
+#include "bench/bench.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "bench/state_bench.h"
+
+namespace paddock {
+namespace {
+constexpr std::array kBenches{
+    Bench{"state", "vehicle kernels alone: steps of each kind on one core, beside every SIMD target", bench_state},
+};
+}  // namespace
+
+std::span<const Bench> benches() { return kBenches; }
+
+const Bench* find_bench(std::string_view name) {
+  const auto found = std::find_if(kBenches.begin(), kBenches.end(), [&](const Bench& b) { return b.name == name; });
+  return found == kBenches.end() ? nullptr : &*found;
+}
+
+double measure_rate(double amount, int repetitions, const std::function<void()>& prepare,
+                    const std::function<void()>& work) {
+  std::vector<double> rates;
+  for (int r = 0; r <= repetitions; ++r) {
+    prepare();
+    const auto began = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    if (r > 0) rates.push_back(amount / took.count());
+  }
+  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
+  return rates[rates.size() / 2];
+}
+
+}  // namespace paddock

@@ -1,0 +1,16 @@
+// Where a figure was measured.
+#pragma once
+
+#include <string>
+
+namespace paddock {
+
+/// The processor's own name for itself.
+std::string machine_name();
+std::string compiler_name();
+/// The commit this binary was built from; "-dirty" behind it when the tree had changes.
+std::string commit_name();
+/// True when the last minute's load leaves less than one core free.
+bool machine_is_busy();
+
+}  // namespace paddock

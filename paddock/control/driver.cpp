@@ -1,0 +1,211 @@
+#include "paddock/control/driver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/control/pd_cascade.h"
+#include "paddock/core/random.h"
+
+namespace paddock {
+namespace {
+
+/// What a built-in driver dares with each kind.
+SpeedLimits limits_of(VehicleKind kind) {
+  switch (kind) {
+    case VehicleKind::Racecar:
+      return {.top = 8, .side = 5, .drive = 4, .brake = 5};
+    case VehicleKind::Rover:
+      return {.top = 0.28, .side = 1, .drive = 0.25, .brake = 0.25};
+    case VehicleKind::Neato:
+      return {.top = 0.25, .side = 0.5, .drive = 0.5, .brake = 0.5};
+    case VehicleKind::Quad2d:
+      return {.top = 3, .side = 2, .drive = 2, .brake = 2};
+    case VehicleKind::Sedan:
+      return {.top = 12, .side = 3, .drive = 3, .brake = 4};
+  }
+  return {};
+}
+
+LookaheadParams lookahead_of(VehicleKind kind) {
+  switch (kind) {
+    case VehicleKind::Racecar:
+      return {.least = 0.6, .most = 2.5, .gain = 0.18};
+    case VehicleKind::Rover:
+      return {.least = 0.2, .most = 0.2, .gain = 0};
+    case VehicleKind::Neato:
+      return {.least = 0.3, .most = 0.3, .gain = 0};
+    case VehicleKind::Quad2d:
+      return {.least = 1.0, .most = 3.0, .gain = 0.5};
+    case VehicleKind::Sedan:
+      return {.least = 4, .most = 12, .gain = 0.5};
+  }
+  return {};
+}
+
+/// The point that follows the circle of pure pursuit: the axle that does not steer.
+Pose2 pursuing_point(const VehicleParams& params, const VehicleState& state) {
+  const Pose2 pose = pose_of(state);
+  if (const auto* p = std::get_if<RacecarParams<double>>(&params))
+    return pose * Pose2{-p->chassis.rear, 0, 0};
+  if (const auto* p = std::get_if<SedanParams<double>>(&params))
+    return pose * Pose2{-p->chassis.rear, 0, 0};
+  if (const auto* p = std::get_if<RoverParams<double>>(&params))
+    return pose * Pose2{p->front, 0, 0};
+  return pose;
+}
+
+/// Front-wheel angle of a single-track vehicle for a curvature.
+double steer_for(double curvature, double wheelbase) { return det::atan(curvature * wheelbase); }
+
+/// Rear-block angle of the rover for a curvature: sin(d) = -k (pivot_front cos(d) + pivot_rear).
+double rover_steer_for(double curvature, const RoverParams<double>& p) {
+  const double b = curvature * p.pivot_front, c = -curvature * p.pivot_rear;
+  const double under = std::max(0.0, 1 + b * b - c * c);
+  return det::atan2(c, std::sqrt(under)) - det::atan2(b, 1.0);
+}
+
+VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
+  const Route& route = *driver.route;
+  const PursuitPath path{route.points, route.closed};
+  const Pose2 pose = pursuing_point(*view.params, *view.state);
+  const double speed = speed_of(*view.state);
+  const double reach = lookahead_at(driver.lookahead, speed);
+  driver.segment =
+      advance_segment(path, driver.segment, position(pose), 0.1 * driver.lookahead.least);
+  const Carrot carrot = find_carrot(path, driver.segment, position(pose), reach);
+  if (std::holds_alternative<Quad2dParams<double>>(*view.params))
+    return fly_towards(view, carrot.point);
+
+  const RoutePlace here =
+      nearest_place_near(route, position(pose), route.along[driver.segment], 2 * reach, 2 * reach);
+  const double wanted = planned_speed(route, *driver.plan, here.along);
+  return input_for(view, {.curvature = pursuit_curvature(pose, carrot.point), .speed = wanted, .push = driver.push});
+}
+
+VehicleInput drive_gap(const GapDriver& driver, const DriverView& view) {
+  const auto ranges = view.ranges;
+  if (ranges.empty()) return idle_input(kind_of(*view.params));
+
+  // a bubble around the nearest obstacle is closed; of the rest the direction with most room wins
+  const std::size_t n = ranges.size();
+  const auto nearest =
+      static_cast<std::size_t>(std::min_element(ranges.begin(), ranges.end()) - ranges.begin());
+  const double near_range = std::max(static_cast<double>(ranges[nearest]), 0.05);
+  const double blocked = det::atan2(driver.bubble, near_range);
+  double best_score = -1, best_angle = 0;
+  constexpr std::size_t kHalf = 5;  // beams to each side that must be free too
+  for (std::size_t i = kHalf; i + kHalf < n; ++i) {
+    const double angle = driver.lidar.angle(static_cast<int>(i));
+    if (std::fabs(angle) > kPi / 2) continue;
+    const double off = std::fabs(angle - driver.lidar.angle(static_cast<int>(nearest)));
+    if (off < blocked) continue;
+    double room = driver.lidar.max_range;
+    for (std::size_t k = i - kHalf; k <= i + kHalf; ++k)
+      room = std::min(room, static_cast<double>(ranges[k]));
+    const double score = room * (1 - 0.2 * std::fabs(angle));  // of equal gaps the one ahead
+    if (score > best_score) best_score = score, best_angle = angle;
+  }
+  if (best_score < 0) return input_for(view, {.curvature = 0, .speed = 0});
+
+  // towards the gap's direction, as a carrot one metre away; slower the less room there is
+  const double speed = std::clamp(0.6 * best_score, 0.3, driver.top_speed);
+  return input_for(view, {.curvature = 2 * det::sin(best_angle), .speed = speed});
+}
+
+VehicleInput drive_randomly(const RandomDriver& driver, const DriverView& view) {
+  const double seconds = static_cast<double>(count(view.tick)) * view.dt;
+  DrawSequence draws({.seed = driver.seed,
+                      .stream = Stream::RandomInput,
+                      .entity = driver.vehicle,
+                      .tick = static_cast<std::uint64_t>(seconds * 2),
+                      .index = 0});
+  const double a = draws.between(-1, 1), b = draws.between(-1, 1), c = draws.between(0, 1);
+  switch (kind_of(*view.params)) {
+    case VehicleKind::Racecar:
+      return RacecarInput<double>{.steer = 0.45 * a, .accel = 4 * b + 1.5};
+    case VehicleKind::Rover:
+      return RoverInput<double>{.motor = 22 * b + 6, .steer = a};
+    case VehicleKind::Neato:
+      return NeatoInput<double>{.speed = 0.3 * b + 0.1, .turn = 2 * a};
+    case VehicleKind::Quad2d:
+      return Quad2dInput<double>{.x = 4 * a, .y = 4 * b};
+    case VehicleKind::Sedan:
+      return SedanInput<double>{.throttle = c,
+                                .brake = std::max(0.0, b - 0.5),
+                                .steer = 0.6 * a,
+                                .hand_brake = b > 0.95 ? 1.0 : 0.0,
+                                .reverse = b < -0.8 ? 1.0 : 0.0};
+  }
+  return idle_input(kind_of(*view.params));
+}
+
+}  // namespace
+
+VehicleInput input_for(const DriverView& view, const Motion& motion) {
+  const double speed = speed_of(*view.state);
+  const double gap = motion.speed - speed;
+  if (const auto* p = std::get_if<RacecarParams<double>>(view.params))
+    return RacecarInput<double>{
+        .steer = steer_for(motion.curvature, p->chassis.front + p->chassis.rear), .accel = clamp_abs(6 * gap, motion.push)};
+  if (const auto* p = std::get_if<RoverParams<double>>(view.params))
+    return RoverInput<double>{.motor = motion.speed / p->wheel_radius,
+                              .steer = rover_steer_for(motion.curvature, *p)};
+  if (std::holds_alternative<NeatoParams<double>>(*view.params))
+    return NeatoInput<double>{.speed = motion.speed, .turn = motion.curvature * motion.speed};
+  if (const auto* p = std::get_if<SedanParams<double>>(view.params)) {
+    const double pedal = 0.4 * gap;
+    return SedanInput<double>{
+        .throttle = std::clamp(pedal, 0.0, 1.0),
+        .brake = std::clamp(-pedal, 0.0, 1.0),
+        .steer = steer_for(motion.curvature, p->chassis.front + p->chassis.rear) / p->max_steer};
+  }
+  // a quadrotor has no heading to curve from: it turns its velocity
+  const auto& s = std::get<Quad2dState<double>>(*view.state);
+  const Vec2 v{s.vx, s.vy};
+  const Vec2 way = speed > 0.05 ? v / speed : Vec2{1, 0};
+  const Vec2 accel = 2 * gap * way + motion.curvature * speed * speed * perpendicular(way);
+  return Quad2dInput<double>{.x = accel.x, .y = accel.y};
+}
+
+Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
+                           std::uint32_t vehicle, std::uint64_t seed) {
+  if (name == "idle") return Driver{IdleDriver{}};
+  if (name == "gap") {
+    GapDriver driver;
+    driver.top_speed = std::min(driver.top_speed, limits_of(kind_of(params)).top);
+    return Driver{driver};
+  }
+  if (name == "random") return Driver{RandomDriver{.seed = seed, .vehicle = vehicle}};
+  if (name != "route")
+    return fail(ErrorCode::NotFound, "driver must be route, gap, random or idle, got \"", name,
+                "\"");
+  if (world.routes.empty())
+    return fail(ErrorCode::Invalid, "level ", world.name,
+                " has no route to follow; use --driver gap");
+  RouteDriver driver{.route = std::make_shared<Route>(world.routes.front()),
+                     .plan = {},
+                     .lookahead = lookahead_of(kind_of(params)),
+                     .segment = 0};
+  std::vector<double> friction;
+  for (const Vec2 point : driver.route->points) friction.push_back(ground_friction(world, point));
+  const SpeedLimits limits = limits_of(kind_of(params));
+  driver.push = limits.brake * std::min(1.0, *std::min_element(friction.begin(), friction.end()));
+  driver.plan = std::make_shared<SpeedPlan>(plan_speed(*driver.route, limits, friction));
+  if (vehicle < world.starts.size())
+    driver.segment = nearest_place(*driver.route, position(world.starts[vehicle].pose)).segment;
+  return Driver{driver};
+}
+
+std::optional<Lidar2dParams> lidar_of(const Driver& driver) {
+  if (const auto* gap = std::get_if<GapDriver>(&driver)) return gap->lidar;
+  return std::nullopt;
+}
+
+VehicleInput drive(Driver& driver, const DriverView& view) {
+  if (auto* route = std::get_if<RouteDriver>(&driver)) return drive_route(*route, view);
+  if (auto* gap = std::get_if<GapDriver>(&driver)) return drive_gap(*gap, view);
+  if (auto* random = std::get_if<RandomDriver>(&driver)) return drive_randomly(*random, view);
+  return idle_input(kind_of(*view.params));
+}
+
+}  // namespace paddock

@@ -1,0 +1,78 @@
+// Built-in drivers. What a driver remembers is a plain value: copying it with the engine's state is
+// a snapshot of the run. SI, world frame.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "paddock/control/pure_pursuit.h"
+#include "paddock/control/speed_plan.h"
+#include "paddock/core/error.h"
+#include "paddock/core/tick.h"
+#include "paddock/sensors/lidar2d.h"
+#include "paddock/vehicles/vehicle.h"
+#include "paddock/world/world.h"
+
+namespace paddock {
+
+/// What a driver may look at in one tick.
+struct DriverView {
+  Tick tick{};
+  double dt{};  // s
+  const VehicleParams* params{};
+  const VehicleState* state{};
+  std::span<const float> ranges{};  // of the lidar it asked for
+};
+
+/// How a driver asks for motion, whatever the vehicle: a curve and a speed.
+struct Motion {
+  double curvature{};  // 1/m, positive to the left
+  double speed{};      // m/s
+  double push{3};      // m/s^2, the most to ask of the tyres along the way, so that they can still steer
+};
+
+/// Follows a route by pure pursuit at a planned speed.
+struct RouteDriver {
+  std::shared_ptr<const Route> route;  // shared: one route serves many drivers
+  std::shared_ptr<const SpeedPlan> plan;
+  LookaheadParams lookahead;
+  double push{3};                          // m/s^2, what the slipperiest stretch of the route allows
+  std::size_t segment{};  // memory: where on the route it is
+};
+
+/// Steers into the widest gap its lidar sees.
+struct GapDriver {
+  Lidar2dParams lidar{
+      .beams = 271, .start = -2.356194490192345, .span = 4.71238898038469, .max_range = 10};
+  double top_speed{3};  // m/s
+  double bubble{0.35};  // m, kept clear around the nearest obstacle
+};
+
+/// Holds random inputs for half a second each: for tests and golden runs.
+struct RandomDriver {
+  std::uint64_t seed{};
+  std::uint32_t vehicle{};
+};
+
+/// Asks for nothing.
+struct IdleDriver {};
+
+using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver>;
+
+/// "idle", "route", "gap" or "random", set up for one vehicle of a level.
+Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
+                           std::uint32_t vehicle, std::uint64_t seed);
+
+/// The lidar a driver wants measured before it is asked, if any.
+std::optional<Lidar2dParams> lidar_of(const Driver& driver);
+
+/// The driver's input for this tick; it may change what it remembers.
+VehicleInput drive(Driver& driver, const DriverView& view);
+
+/// The input that makes a vehicle move so, as well as its kind can.
+VehicleInput input_for(const DriverView& view, const Motion& motion);
+
+}  // namespace paddock

@@ -1,0 +1,74 @@
+#include "paddock/control/pure_pursuit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace paddock {
+namespace {
+
+/// Parameter of the point of a segment nearest to `p`, in [0, 1]; 0 on a segment without length.
+double projection(Vec2 from, Vec2 to, Vec2 p) {
+  const Vec2 d = to - from;
+  const double dd = dot(d, d);
+  return dd > 0 ? std::clamp(dot(p - from, d) / dd, 0.0, 1.0) : 0.0;
+}
+
+}  // namespace
+
+double last_meeting(Vec2 from, Vec2 to, Vec2 center, double radius) {
+  const Vec2 d = to - from, f = from - center;
+  const double a = dot(d, d), b = dot(f, d), c = dot(f, f) - radius * radius;
+  const double under = b * b - a * c;
+  if (a <= 0 || under < 0) return -1;
+  const double root = std::sqrt(under);
+  for (const double t : {(-b + root) / a, (-b - root) / a})
+    if (t >= 0 && t <= 1) return t;
+  return -1;
+}
+
+Carrot find_carrot(const PursuitPath& path, std::size_t segment, Vec2 position, double lookahead) {
+  const std::size_t count = path.segment_count();
+  if (count == 0) return {path.points[0], 0};
+  segment = path.closed ? segment % count : std::min(segment, count - 1);
+
+  // the nearest point of the current segment, in case the circle reaches nothing
+  const Vec2 from = path.from(segment), to = path.to(segment);
+  Carrot best{lerp(from, to, projection(from, to, position)), segment};
+
+  // then as far along the path as it stays within reach
+  const std::size_t last = path.closed ? segment + count : count;
+  for (std::size_t i = segment; i < last; ++i) {
+    if (i > segment && distance(path.from(i), position) > lookahead) break;
+    const double t = last_meeting(path.from(i), path.to(i), position, lookahead);
+    if (t >= 0) best = {lerp(path.from(i), path.to(i), t), i % count};
+    if (distance(path.to(i), position) < lookahead) best = {path.to(i), i % count};
+  }
+  return best;
+}
+
+std::size_t advance_segment(const PursuitPath& path, std::size_t segment, Vec2 position,
+                            double epsilon) {
+  const std::size_t count = path.segment_count();
+  if (count == 0) return 0;
+  for (std::size_t step = 0; step < count; ++step) {
+    if (!path.closed && segment + 1 >= count) return count - 1;
+    const Vec2 from = path.from(segment), to = path.to(segment);
+    const bool passed = projection(from, to, position) >= 1 || from == to;
+    if (!passed && distance(to, position) > epsilon) return segment;
+    segment = path.closed ? (segment + 1) % count : segment + 1;
+  }
+  return segment;
+}
+
+double lookahead_at(const LookaheadParams& params, double speed) {
+  return std::clamp(params.least + params.gain * std::fabs(speed), params.least, params.most);
+}
+
+double pursuit_curvature(const Pose2& world_from_vehicle, Vec2 target) {
+  const Vec2 t =
+      inverse(Rot2::of(world_from_vehicle.yaw)) * (target - position(world_from_vehicle));
+  const double reach = dot(t, t);
+  return reach > 0 ? 2 * t.y / reach : 0;
+}
+
+}  // namespace paddock

@@ -1,0 +1,96 @@
+#include "paddock/engine/gates.h"
+
+#include <cmath>
+#include <compare>
+#include <optional>
+
+namespace paddock {
+namespace {
+
+/// A gate, and the part of a tick's way at which it is crossed forward.
+struct Crossing {
+  double part{};
+  std::size_t gate{};
+  auto operator<=>(const Crossing&) const = default;
+};
+
+std::optional<double> crossing_part(const WorldGate& gate, Vec2 from, Vec2 to) {
+  const Vec2 line = gate.right - gate.left;
+  const Vec2 forward = perpendicular(line);
+  const double before = dot(from - gate.left, forward), after = dot(to - gate.left, forward);
+  if (before >= 0 || after < 0) return std::nullopt;
+  const double part = before / (before - after);
+  const double along = dot(lerp(from, to, part) - gate.left, line);
+  if (along < 0 || along > dot(line, line)) return std::nullopt;
+  return part;
+}
+
+/// The first crossing past `last`.
+std::optional<Crossing> next_crossing(std::span<const WorldGate> gates, Vec2 from, Vec2 to,
+                                      const Crossing& last) {
+  std::optional<Crossing> first;
+  for (std::size_t g = 0; g < gates.size(); ++g) {
+    const auto part = crossing_part(gates[g], from, to);
+    if (!part) continue;
+    const Crossing crossing{*part, g};
+    if (crossing > last && (!first || crossing < *first)) first = crossing;
+  }
+  return first;
+}
+
+void count_lap(VehicleId vehicle, Nanos time, LapState& lap, Output& out) {
+  if (lap.running) {
+    ++lap.laps;
+    const Nanos duration = time - lap.lap_began;
+    if (lap.best_lap == 0 || duration < lap.best_lap) lap.best_lap = duration;
+    out.laps.push_back({.vehicle = vehicle, .lap = lap.laps, .time = time, .duration = duration});
+  }
+  lap.running = true;
+  lap.lap_began = time;
+}
+
+}  // namespace
+
+void cross_gates(const Model& model, std::span<const VehicleState> before, State& state,
+                 Output& out) {
+  const auto& gates = model.world->gates;
+  const Clock& clock = model.world->clock;
+  const Nanos start = clock.nanos(state.tick), end = clock.nanos(next(state.tick));
+  for (std::size_t v = 0; v < before.size(); ++v) {
+    const Vec2 from = position(pose_of(before[v]));
+    const Vec2 to = position(pose_of(state.physics.vehicles[v]));
+    const VehicleId vehicle{static_cast<std::uint32_t>(v)};
+    LapState& lap = state.laps[v];
+    // in the order they were crossed, however many lie within one tick
+    for (auto c = next_crossing(gates, from, to, {-1, 0}); c;
+         c = next_crossing(gates, from, to, *c)) {
+      const Nanos time = start + static_cast<Nanos>(c->part * static_cast<double>(end - start));
+      const bool in_order = c->gate == lap.next_gate;
+      out.gates.push_back({vehicle, GateId{static_cast<std::uint32_t>(c->gate)}, time, in_order});
+      if (!in_order) continue;
+      if (c->gate == 0) count_lap(vehicle, time, lap, out);
+      lap.next_gate = static_cast<std::uint32_t>((c->gate + 1) % gates.size());
+    }
+  }
+}
+
+void enter_triggers(const Model& model, State& state, Output& out) {
+  const auto& triggers = model.world->triggers;
+  for (std::size_t v = 0; v < state.physics.vehicles.size() && !triggers.empty(); ++v) {
+    const Vec2 at = position(pose_of(state.physics.vehicles[v]));
+    LapState& lap = state.laps[v];
+    for (std::size_t i = 0; i < triggers.size(); ++i) {
+      const Vec2 p = inverse(triggers[i].pose) * at;
+      const bool inside =
+          std::fabs(p.x) <= triggers[i].half_size.x && std::fabs(p.y) <= triggers[i].half_size.y;
+      const std::uint64_t bit = std::uint64_t{1} << i;
+      if (inside == ((lap.inside & bit) != 0)) continue;
+      lap.inside ^= bit;
+      out.triggers.push_back({.vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                              .trigger = TriggerId{static_cast<std::uint32_t>(i)},
+                              .entered = inside});
+    }
+  }
+}
+
+}  // namespace paddock

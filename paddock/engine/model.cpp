@@ -1,0 +1,46 @@
+#include "paddock/engine/model.h"
+
+namespace paddock {
+
+Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
+                                                     std::string_view kind_name) {
+  if (count > world.starts.size())
+    return fail(ErrorCode::Invalid, "level ", world.name, " has ", world.starts.size(),
+                " starts, got ", count, " vehicles");
+  std::vector<VehicleSetup> setups;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view name =
+        kind_name.empty() ? std::string_view(world.starts[i].vehicle) : kind_name;
+    const VehicleType* type = find_vehicle_type(name);
+    if (type == nullptr) return fail(ErrorCode::NotFound, "there is no vehicle \"", name, "\"");
+    setups.push_back({default_params(type->kind), world.starts[i].pose});
+  }
+  return setups;
+}
+
+Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
+                         std::uint64_t seed) {
+  if (world->physics != PhysicsKind::Planar)
+    return fail(
+        ErrorCode::Invalid, "level ", world->name,
+        " asks for physics = \"rigid\"; this engine moves levels with physics = \"planar\"");
+  if (vehicles.size() > kMaxVehicles)
+    return fail(ErrorCode::Limit, "at most ", kMaxVehicles, " vehicles fit into one room, got ",
+                vehicles.size());
+  if (world->triggers.size() > kMaxTriggers)
+    return fail(ErrorCode::Limit, "at most ", kMaxTriggers, " triggers fit into one level, got ",
+                world->triggers.size());
+  std::vector<VehicleParams> params;
+  for (const VehicleSetup& vehicle : vehicles) params.push_back(vehicle.params);
+  Model model{.world = world,
+              .physics = make_planar_model(world, params, seed),
+              .vehicles = std::move(vehicles),
+              .lidar_maps = {},
+              .seed = seed};
+  for (const VehicleSetup& vehicle : model.vehicles)
+    model.lidar_maps.push_back(make_lidar2d_map(
+        slice_world(*world, type_of(kind_of(vehicle.params)).lidar_height, SliceFor::Lidar)));
+  return model;
+}
+
+}  // namespace paddock

@@ -1,0 +1,43 @@
+// Model: everything fixed for a run. Built once, shared by threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "paddock/core/error.h"
+#include "paddock/physics/planar.h"
+#include "paddock/sensors/lidar2d.h"
+#include "paddock/vehicles/vehicle.h"
+#include "paddock/world/world.h"
+
+namespace paddock {
+
+/// One vehicle as a run is asked for it.
+struct VehicleSetup {
+  VehicleParams params;
+  Pose2 start;
+};
+
+struct Model {
+  std::shared_ptr<const World> world;  // shared: several rooms may run in one world
+  PlanarModel physics;
+  std::vector<VehicleSetup> vehicles;
+  std::vector<Lidar2dMap> lidar_maps;  // as each vehicle's lidar sees the world
+  std::uint64_t seed{};
+};
+
+/// At most this many vehicles and triggers in one room.
+inline constexpr std::size_t kMaxVehicles = 64;
+inline constexpr std::size_t kMaxTriggers = 64;
+
+/// Vehicles at the level's own starts: the first `count`, of `kind_name` or what each start says
+/// when that is empty. Says what is wrong when the level has too few starts or the kind is unknown.
+Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
+                                                     std::string_view kind_name);
+
+Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
+                         std::uint64_t seed);
+
+}  // namespace paddock

@@ -1,0 +1,28 @@
+#include "paddock/engine/state.h"
+
+#include "paddock/core/hash.h"
+
+namespace paddock {
+
+State initial_state(const Model& model) {
+  State state;
+  for (const VehicleSetup& vehicle : model.vehicles)
+    state.physics.vehicles.push_back(state_at(kind_of(vehicle.params), vehicle.start));
+  state.physics.frozen.resize(model.vehicles.size());
+  state.laps.resize(model.vehicles.size());
+  return state;
+}
+
+std::uint64_t hash_of(const State& state) {
+  Hasher hash;
+  hash.add(count(state.tick));
+  for (std::size_t v = 0; v < state.physics.vehicles.size(); ++v) {
+    hash.add(static_cast<std::uint64_t>(state.physics.vehicles[v].index()));
+    visit_fields(state.physics.vehicles[v], [&](const char*, double number) { hash.add(number); });
+    hash.add(state.physics.frozen[v] != 0);
+    LapState::fields(state.laps[v], [&](const char*, const auto& number) { hash.add(number); });
+  }
+  return hash.value();
+}
+
+}  // namespace paddock

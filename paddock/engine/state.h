@@ -1,0 +1,42 @@
+// State: everything that evolves. A value: a copy is a snapshot, == is equality.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "paddock/core/tick.h"
+#include "paddock/engine/model.h"
+
+namespace paddock {
+
+/// How far a vehicle has got through the gates of a lap.
+struct LapState {
+  std::uint32_t next_gate{};  // index of the gate it must pass next
+  std::uint32_t laps{};       // whole laps done
+  bool running{};             // it has passed the start line
+  Nanos lap_began{};          // simulated time of the last pass of the line
+  Nanos best_lap{};           // 0: none yet
+  std::uint64_t inside{};     // one bit for each trigger it is in
+
+  static void fields(auto& self, auto&& visit) {
+    visit("next_gate", self.next_gate), visit("laps", self.laps), visit("running", self.running);
+    visit("lap_began", self.lap_began), visit("best_lap", self.best_lap),
+        visit("inside", self.inside);
+  }
+  bool operator==(const LapState&) const = default;
+};
+
+struct State {
+  Tick tick{};
+  PlanarState physics;
+  std::vector<LapState> laps;
+  bool operator==(const State&) const = default;
+};
+
+/// Every vehicle at rest at its start.
+State initial_state(const Model& model);
+
+/// 64 bits that change when any number of the state does, the same on every machine.
+std::uint64_t hash_of(const State& state);
+
+}  // namespace paddock

@@ -1,0 +1,24 @@
+// PNG files as pixel buffers and back. Any bytes are safe to read.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "paddock/core/error.h"
+#include "paddock/core/image.h"
+
+namespace paddock {
+
+inline constexpr int kPngPixelLimit = 64 << 20;
+
+/// Writes an image of 1, 3 or 4 channels.
+Result<void> write_png(const std::string& path, const Image& image);
+/// The same, into memory.
+Result<std::string> write_png_bytes(const Image& image);
+
+/// Reads any kind of PNG as 1 (grey), 3 (colour) or 4 (with transparency) channels of 8 bits.
+/// Broken, cut short, or more than kPngPixelLimit pixels is an Error.
+Result<Image> read_png(const std::string& path);
+Result<Image> read_png_bytes(std::string_view bytes);
+
+}  // namespace paddock

@@ -1,0 +1,337 @@
+#include "paddock/physics/planar.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/core/check.h"
+#include "paddock/core/random.h"
+#include "paddock/physics/impulse.h"
+
+namespace paddock {
+namespace {
+
+constexpr int kRounds = 8;          // of pairs and walls at one place
+constexpr int kWays = 4;            // out of walls in one round; a corner between two needs two
+constexpr double kMargin = 0.01;    // m around a swept body inside which contacts are looked for
+constexpr int kMaxLooks = 64;       // a tick is cut into at most so many looks
+constexpr double kLookPart = 0.2;   // of the inner radius: how far a body may go between two looks
+constexpr double kSameWay = 0.999;  // cosine between normals that count as one direction
+
+double inner_radius(const Outline2& outline) {
+  if (outline.is_circle()) return outline.radius;
+  double least = outline.radius;
+  const auto corners = outline.polygon();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec2 along = normalized(corners[(i + 1) % corners.size()] - corners[i]);
+    least = std::min(least, cross(corners[i], along));
+  }
+  return least;
+}
+
+Surroundings<double> surroundings_of(const PlanarModel& model, std::size_t vehicle, Tick tick,
+                                     const VehicleState& state) {
+  const World& world = *model.world;
+  const Vec2 at = position(pose_of(state));
+  Surroundings<double> around;
+  if (kind_of(state) == VehicleKind::Quad2d) {  // flies: air in place of ground
+    DrawAddress address{.seed = model.seed,
+                        .stream = Stream::Wind,
+                        .entity = static_cast<std::uint32_t>(vehicle),
+                        .tick = static_cast<std::uint64_t>(count(tick)),
+                        .index = 0};
+    around.gust_x = draw_between(address, -1, 1);
+    address.index = 1;
+    around.gust_y = draw_between(address, -1, 1);
+    return around;
+  }
+  around.friction = ground_friction(world, at);
+  const Vec2 slope = ground_slope(world, at);
+  const double steep = 1 + dot(slope, slope);  // g sin cos of the slope angle, seen from above
+  around.pull_x = -kGravity * slope.x / steep;
+  around.pull_y = -kGravity * slope.y / steep;
+  return around;
+}
+
+/// Every number is finite, and the vehicle went no further than contacts can be looked for.
+bool in_range(const PlanarVehicle& vehicle, const VehicleState& before, const VehicleState& now) {
+  bool finite = true;
+  visit_fields(now, [&](const char*, double number) { finite &= std::isfinite(number); });
+  return finite && distance(position(pose_of(before)), position(pose_of(now))) <=
+                       kMaxLooks * vehicle.longest_move;
+}
+
+void freeze(std::size_t vehicle, const VehicleState& last_good, PlanarState& state,
+            PlanarEvents& events) {
+  state.vehicles[vehicle] = state_at(kind_of(last_good), pose_of(last_good));
+  state.frozen[vehicle] = 1;
+  events.froze.push_back(VehicleId{static_cast<std::uint32_t>(vehicle)});
+}
+
+Pose2 between(const Pose2& from, const Pose2& to, double t) {
+  return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y),
+          from.yaw + t * wrap_angle(to.yaw - from.yaw)};
+}
+
+Bounds2 swept_bounds(const PlanarModel& model, const PlanarScratch& scratch, std::size_t i) {
+  Bounds2 swept = place(model.vehicles[i].outline, scratch.start[i]).bounds;
+  const Bounds2 end = place(model.vehicles[i].outline, scratch.end[i]).bounds;
+  swept.add(end.low);
+  swept.add(end.high);
+  return swept.grown(kMargin);
+}
+
+/// A frozen vehicle is an obstacle that nothing moves.
+PlanarBody contact_body(const PlanarModel& model, const PlanarState& state, std::size_t i) {
+  PlanarBody body = body_of(model.vehicles[i].params, state.vehicles[i]);
+  if (state.frozen[i] != 0) body.inv_mass = body.inv_inertia = 0;
+  return body;
+}
+
+/// Marks the vehicles that may touch something on their way; true when there are any.
+bool find_near(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
+  const std::size_t n = model.vehicles.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    scratch.start[i] = pose_of(scratch.before[i]);
+    scratch.end[i] = pose_of(state.vehicles[i]);
+    scratch.swept[i] = swept_bounds(model, scratch, i);
+    scratch.touched[i] = 0;
+  }
+  bool any = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    bool near = model.maps[model.vehicles[i].map].any_near(scratch.swept[i]);
+    for (std::size_t k = 0; k < n && !near; ++k)
+      near = k != i && scratch.swept[i].overlaps(scratch.swept[k]);
+    scratch.near[i] = near ? 1 : 0;
+    if (near) scratch.bodies[i] = contact_body(model, state, i);
+    any |= near;
+  }
+  return any;
+}
+
+void report(const ContactEvent& event, PlanarEvents& events) {
+  if (event.impulse > 0 && events.contacts.size() < PlanarEvents::kMaxEvents)
+    events.contacts.push_back(event);
+}
+
+PosedOutline outline_at(const PlanarVehicle& vehicle, const PlanarBody& body) {
+  return place(vehicle.outline, {body.position.x, body.position.y, body.yaw});
+}
+
+/// Keeps the shallowest contact and those that face its way: once they are resolved, the others may
+/// be gone.
+void keep_one_way(ContactList& contacts) {
+  const Contact2* least = contacts.items.data();
+  for (const Contact2& contact : contacts.all())
+    if (contact.depth < least->depth) least = &contact;
+  const Vec2 way = least->normal;
+  std::size_t kept = 0;
+  for (const Contact2& contact : contacts.all())
+    if (dot(contact.normal, way) > kSameWay) contacts.items[kept++] = contact;
+  contacts.count = kept;
+}
+
+/// The shortest move along the contacts' normals that frees all of them.
+Vec2 way_out(const ContactList& contacts) {
+  Vec2 out;
+  for (const Contact2& contact : contacts.all())
+    out += std::max(0.0, contact.depth - dot(out, contact.normal)) * contact.normal;
+  return out;
+}
+
+/// Impulses and a push out of the wall; true when the vehicle touched one.
+bool resolve_walls(const PlanarModel& model, std::size_t i, PlanarScratch& scratch,
+                   PlanarEvents& events) {
+  const PlanarVehicle& vehicle = model.vehicles[i];
+  PlanarBody& body = scratch.bodies[i];
+  if (body.inv_mass == 0) return false;
+  ContactList contacts;
+  model.maps[vehicle.map].collect(outline_at(vehicle, body), contacts);
+  if (contacts.count == 0) return false;
+  keep_one_way(contacts);
+  const Impulses impulses = strike_wall(
+      body, contacts.all(), {.restitution = vehicle.restitution, .friction = vehicle.scrape});
+  for (std::size_t c = 0; c < contacts.count; ++c) {
+    const Contact2& contact = contacts.items[c];
+    report({.vehicle = VehicleId{static_cast<std::uint32_t>(i)},
+            .other = {},
+            .piece = contact.piece,
+            .point = contact.point,
+            .normal = contact.normal,
+            .impulse = impulses[c]},
+           events);
+  }
+  body.position += way_out(contacts);
+  return true;
+}
+
+bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, PlanarScratch& scratch,
+                  PlanarEvents& events) {
+  PlanarBody &a = scratch.bodies[i], &b = scratch.bodies[k];
+  const PlanarVehicle &va = model.vehicles[i], &vb = model.vehicles[k];
+  if (a.inv_mass + b.inv_mass == 0) return false;
+  ContactList contacts;
+  collect_pair(outline_at(va, a), outline_at(vb, b), contacts);
+  if (contacts.count == 0) return false;
+  const Impulses impulses = strike_pair(a, b, contacts.all(),
+                                        {.restitution = 0.5 * (va.restitution + vb.restitution),
+                                         .friction = 0.5 * (va.scrape + vb.scrape)});
+  for (std::size_t c = 0; c < contacts.count; ++c) {
+    const Contact2& contact = contacts.items[c];
+    report({.vehicle = VehicleId{static_cast<std::uint32_t>(i)},
+            .other = VehicleId{static_cast<std::uint32_t>(k)},
+            .piece = {},
+            .point = contact.point,
+            .normal = contact.normal,
+            .impulse = impulses[c]},
+           events);
+  }
+  const double share = a.inv_mass / (a.inv_mass + b.inv_mass);  // the lighter one gives way
+  const Vec2 apart = way_out(contacts);
+  a.position += share * apart;
+  b.position -= (1 - share) * apart;
+  return true;
+}
+
+/// Rounds of pairs, then walls: what cannot move has the last word.
+void resolve_here(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
+  const std::size_t n = model.vehicles.size();
+  for (int round = 0; round < kRounds; ++round) {
+    bool any = false;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t k = i + 1; k < n && scratch.near[i] != 0; ++k) {
+        if (scratch.near[k] == 0 || !resolve_pair(model, i, k, scratch, events)) continue;
+        scratch.touched[i] = scratch.touched[k] = 1;
+        any = true;
+      }
+    for (std::size_t i = 0; i < n; ++i)
+      for (int way = 0; way < kWays && scratch.near[i] != 0; ++way) {
+        if (!resolve_walls(model, i, scratch, events)) break;
+        scratch.touched[i] = 1;
+        any = true;
+      }
+    if (!any) return;
+  }
+}
+
+/// How far a vehicle's outline moves in a whole tick: along the free way until the first touch, by
+/// its own velocity after.
+double reach_of(const PlanarModel& model, const PlanarScratch& scratch, std::size_t i, double dt) {
+  const double radius = model.vehicles[i].outline.radius;
+  const PlanarBody& body = scratch.bodies[i];
+  if (scratch.touched[i] != 0)
+    return dt * (length(body.velocity) + std::fabs(body.yaw_rate) * radius);
+  const Pose2 &from = scratch.start[i], &to = scratch.end[i];
+  return distance(position(from), position(to)) + std::fabs(wrap_angle(to.yaw - from.yaw)) * radius;
+}
+
+/// The part of a tick until the next look: no vehicle goes further than it may.
+double part_until_look(const PlanarModel& model, const PlanarScratch& scratch, double dt) {
+  double part = 1;
+  for (std::size_t i = 0; i < model.vehicles.size(); ++i) {
+    if (scratch.near[i] == 0) continue;
+    const double reach = reach_of(model, scratch, i, dt), longest = model.vehicles[i].longest_move;
+    if (reach * part > longest) part = longest / reach;
+  }
+  return std::max(part, 1.0 / kMaxLooks);
+}
+
+void move_by(const PlanarScratch& scratch, std::size_t i, double now, double seconds,
+             PlanarBody& body) {
+  if (scratch.touched[i] != 0) {
+    body.position += seconds * body.velocity;
+    body.yaw += seconds * body.yaw_rate;
+    return;
+  }
+  const Pose2 pose = between(scratch.start[i], scratch.end[i], now);
+  body.position = position(pose);
+  body.yaw = pose.yaw;
+}
+
+}  // namespace
+
+PlanarModel make_planar_model(std::shared_ptr<const World> world,
+                              std::span<const VehicleParams> vehicles, std::uint64_t seed) {
+  PlanarModel model{
+      .world = std::move(world), .vehicles = {}, .groups = {}, .maps = {}, .seed = seed};
+  std::vector<double> heights;
+  for (const VehicleParams& params : vehicles) {
+    const VehicleType& type = type_of(kind_of(params));
+    std::size_t map = 0;
+    while (map < heights.size() && heights[map] != type.bumper_height) ++map;
+    if (map == heights.size()) {
+      heights.push_back(type.bumper_height);
+      model.maps.emplace_back(slice_world(*model.world, type.bumper_height, SliceFor::Contact));
+    }
+    const Outline2 outline = outline_of(type.kind);
+    model.vehicles.push_back({.params = params,
+                              .outline = outline,
+                              .restitution = type.restitution,
+                              .scrape = type.scrape,
+                              .map = map,
+                              .longest_move = kLookPart * inner_radius(outline)});
+    const std::size_t index = model.vehicles.size() - 1;
+    const auto alike =
+        std::find_if(model.groups.begin(), model.groups.end(), [&](const PlanarGroup& group) {
+          return model.vehicles[group.members.front()].params == params;
+        });
+    if (alike == model.groups.end())
+      model.groups.push_back({{index}});
+    else
+      alike->members.push_back(index);
+  }
+  return model;
+}
+
+PlanarScratch make_planar_scratch(const PlanarModel& model) {
+  const std::size_t n = model.vehicles.size();
+  PlanarScratch scratch;
+  scratch.group_states.reserve(n), scratch.group_inputs.reserve(n), scratch.group_around.reserve(n);
+  scratch.before.resize(n), scratch.bodies.resize(n), scratch.start.resize(n),
+      scratch.end.resize(n);
+  scratch.swept.resize(n), scratch.near.resize(n), scratch.touched.resize(n);
+  return scratch;
+}
+
+void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs, Tick tick,
+                 PlanarState& state, PlanarScratch& scratch, PlanarEvents& events) {
+  PADDOCK_ASSERT(inputs.size() == state.vehicles.size(), "inputs ", inputs.size());
+  std::copy(state.vehicles.begin(), state.vehicles.end(), scratch.before.begin());
+  const double dt = model.world->clock.tick_seconds();
+  for (const PlanarGroup& group : model.groups) {
+    scratch.group_states.clear(), scratch.group_inputs.clear(), scratch.group_around.clear();
+    for (const std::size_t i : group.members) {
+      const VehicleKind kind = kind_of(state.vehicles[i]);
+      scratch.group_states.push_back(state.vehicles[i]);
+      scratch.group_inputs.push_back(usable(inputs[i], kind) ? inputs[i] : idle_input(kind));
+      scratch.group_around.push_back(surroundings_of(model, i, tick, state.vehicles[i]));
+    }
+    step_vehicles(model.vehicles[group.members.front()].params, scratch.group_states,
+                  scratch.group_inputs, scratch.group_around, dt);
+    for (std::size_t m = 0; m < group.members.size(); ++m) {
+      const std::size_t i = group.members[m];
+      if (state.frozen[i] != 0) continue;
+      if (in_range(model.vehicles[i], scratch.before[i], scratch.group_states[m]))
+        state.vehicles[i] = scratch.group_states[m];
+      else
+        freeze(i, scratch.before[i], state, events);
+    }
+  }
+}
+
+void resolve_contacts(const PlanarModel& model, PlanarState& state, PlanarScratch& scratch,
+                      PlanarEvents& events) {
+  if (!find_near(model, state, scratch)) return;
+  const double dt = model.world->clock.tick_seconds();
+  for (double done = 0; done < 1;) {
+    const double now = std::min(1.0, done + part_until_look(model, scratch, dt));
+    for (std::size_t i = 0; i < model.vehicles.size(); ++i)
+      if (scratch.near[i] != 0) move_by(scratch, i, now, (now - done) * dt, scratch.bodies[i]);
+    resolve_here(model, scratch, events);
+    done = now;
+  }
+  for (std::size_t i = 0; i < model.vehicles.size(); ++i)
+    if (scratch.near[i] != 0 && scratch.touched[i] != 0)
+      set_body(scratch.bodies[i], state.vehicles[i]);
+}
+
+}  // namespace paddock

@@ -1,0 +1,90 @@
+// Planar physics: vehicles move freely by their own kernels, then stop at walls, posts and each
+// other. Plain values, no allocation after set-up. SI, world frame. docs/physics/planar.md.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "paddock/core/ids.h"
+#include "paddock/core/tick.h"
+#include "paddock/geom/contact.h"
+#include "paddock/vehicles/vehicle.h"
+#include "paddock/world/world.h"
+
+namespace paddock {
+
+/// One vehicle as physics knows it, fixed for a run.
+struct PlanarVehicle {
+  VehicleParams params;
+  Outline2 outline;
+  double restitution{}, scrape{};
+  std::size_t map{};      // which contact map its bumper meets
+  double longest_move{};  // m, it may go this far between two looks for contacts
+};
+
+/// Vehicles of one kind and equal parameters, stepped together.
+struct PlanarGroup {
+  std::vector<std::size_t> members;
+};
+
+struct PlanarModel {
+  std::shared_ptr<const World> world;  // shared: models of several rooms may stand in one world
+  std::vector<PlanarVehicle> vehicles;
+  std::vector<PlanarGroup> groups;
+  std::vector<ContactMap> maps;  // one for each bumper height in use
+  std::uint64_t seed{};
+};
+
+struct PlanarState {
+  std::vector<VehicleState> vehicles;
+  std::vector<std::uint8_t>
+      frozen;  // 1 once a vehicle's numbers left their range; nothing moves it any more
+  bool operator==(const PlanarState&) const = default;
+};
+
+/// A bump: one for each impulse, so now and then several at one place in a tick.
+struct ContactEvent {
+  VehicleId vehicle{};
+  std::optional<VehicleId> other;  // a vehicle, else
+  PieceId piece{};                 // a piece of the world
+  Vec2 point, normal;              // the normal points into `vehicle`
+  double impulse{};                // N s
+};
+
+/// Buffers and caches, rebuilt at will.
+struct PlanarScratch {
+  std::vector<VehicleState> group_states;
+  std::vector<VehicleInput> group_inputs;
+  std::vector<Surroundings<double>> group_around;
+  std::vector<VehicleState> before;
+  std::vector<PlanarBody> bodies;
+  std::vector<Pose2> start, end;
+  std::vector<Bounds2> swept;
+  std::vector<std::uint8_t> near, touched;
+};
+
+/// What a tick reports. Room is kept from tick to tick; past kMaxEvents further bumps are not
+/// listed.
+struct PlanarEvents {
+  static constexpr std::size_t kMaxEvents = 64;
+  std::vector<ContactEvent> contacts;
+  std::vector<VehicleId> froze;
+};
+
+PlanarModel make_planar_model(std::shared_ptr<const World> world,
+                              std::span<const VehicleParams> vehicles, std::uint64_t seed);
+PlanarScratch make_planar_scratch(const PlanarModel& model);
+
+/// Every vehicle moves one tick by its own kernel, as if alone. Unusable inputs count as idle.
+void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs, Tick tick,
+                 PlanarState& state, PlanarScratch& scratch, PlanarEvents& events);
+
+/// Takes back what went into walls or other vehicles on the way, with impulses that never add
+/// energy.
+void resolve_contacts(const PlanarModel& model, PlanarState& state, PlanarScratch& scratch,
+                      PlanarEvents& events);
+
+}  // namespace paddock

@@ -1,0 +1,236 @@
+// LevelSpec: all that a level file can say, after includes, variables and generators are expanded
+// and before anything is compiled. The file format is docs/levels.md. Metres, radians, seconds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "paddock/core/error.h"
+#include "paddock/core/image.h"
+#include "paddock/core/pose.h"
+#include "paddock/core/tick.h"
+#include "paddock/core/vec.h"
+#include "paddock/geom/material.h"
+
+namespace paddock {
+
+/// Where a thing stands in the files, so that every complaint can point at it.
+struct SourceLine {
+  std::string file;
+  int line{};
+  /// Always equal: where a thing was written does not change what it is.
+  bool operator==(const SourceLine&) const { return true; }
+};
+
+/// One mistake in a level: "levels/oval.toml:12: track.width must be positive, got -1.5".
+struct Problem {
+  SourceLine where;
+  std::string message;
+  std::string text() const;
+};
+
+enum class PhysicsKind { Planar, Rigid };
+
+// --- pieces: everything with a surface ----------------------------------------------------------
+
+struct BoxSpec {
+  Vec3 size{1, 1, 1};
+  bool operator==(const BoxSpec&) const = default;
+};
+struct WallSpec {
+  std::vector<Vec2> points;
+  bool closed{};
+  double height{0.3};
+  double thickness{0.05};
+  bool operator==(const WallSpec&) const = default;
+};
+struct RampSpec {  // rises along its own x
+  Vec3 size{1, 1, 0.2};
+  bool operator==(const RampSpec&) const = default;
+};
+struct CylinderSpec {
+  double radius{0.1};
+  double height{0.5};
+  bool operator==(const CylinderSpec&) const = default;
+};
+struct ConeSpec {
+  double radius{0.1};
+  double height{0.3};
+  bool operator==(const ConeSpec&) const = default;
+};
+struct TapeSpec {
+  std::vector<Vec2> points;
+  bool closed{};
+  double width{0.05};
+  bool operator==(const TapeSpec&) const = default;
+};
+struct MatSpec {  // a flat patch; as ground it has its material's friction
+  Vec2 size{1, 1};
+  bool operator==(const MatSpec&) const = default;
+};
+enum class MarkerFamily { AprilTag36h11, Aruco5x5, Aruco6x6 };
+struct MarkerSpec {  // faces its own x
+  MarkerFamily family{};
+  int id{};
+  double size{0.2};  // edge of the black square
+  bool operator==(const MarkerSpec&) const = default;
+};
+struct TerrainSpec {  // heights on a grid, centred on `at`
+  Vec2 size{10, 10};
+  int columns{}, rows{};
+  std::vector<double> heights;  // row by row from the lowest y, each from the lowest x
+  bool operator==(const TerrainSpec&) const = default;
+};
+struct BlockSpec {
+  Vec3 size{0.1, 0.1, 0.1};
+  double mass{0.1};
+  bool operator==(const BlockSpec&) const = default;
+};
+struct BallSpec {
+  double radius{0.1};
+  double mass{0.1};
+  bool operator==(const BallSpec&) const = default;
+};
+struct TyresSpec {
+  double radius{0.15};
+  double tyre_height{0.08};
+  int count{3};
+  bool operator==(const TyresSpec&) const = default;
+};
+struct ElevatorSpec {
+  Vec3 size{1, 1, 0.1};
+  double low{}, high{1};
+  double travel_time{2}, wait_time{2};
+  bool operator==(const ElevatorSpec&) const = default;
+};
+struct TrainSpec {
+  std::vector<Vec2> points;
+  bool closed{true};
+  double speed{0.5};
+  int cars{2};
+  Vec3 car_size{0.6, 0.2, 0.25};
+  bool operator==(const TrainSpec&) const = default;
+};
+/// An upright solid with any outline: each loop a closed line, solid on its left (counter-clockwise
+/// around the solid, clockwise around a hole). Loops do not cross or touch.
+struct PrismSpec {
+  std::vector<std::vector<Vec2>> loops;
+  double height{0.3};
+  bool operator==(const PrismSpec&) const = default;
+};
+
+using PieceShape =
+    std::variant<BoxSpec, WallSpec, RampSpec, CylinderSpec, ConeSpec, TapeSpec, MatSpec, MarkerSpec,
+                 TerrainSpec, BlockSpec, BallSpec, TyresSpec, ElevatorSpec, TrainSpec, PrismSpec>;
+
+struct PieceSpec {
+  SourceLine where;
+  std::string name;  // optional, unique when given
+  Vec3 at;           // z above the ground there
+  double yaw{}, pitch{}, roll{};
+  std::string material;        // empty: the kind's own
+  std::optional<Color> color;  // in place of the material's
+  SemanticTag tag{};
+  bool solid{true};
+  SeenBy seen_by;
+  bool moves{};  // pushed about by vehicles: needs rigid physics
+  PieceShape shape;
+  bool operator==(const PieceSpec&) const = default;
+};
+
+/// As the file spells the kind: "box", "wall", …
+std::string_view kind_of(const PieceShape& shape);
+
+// --- things without a surface -------------------------------------------------------------------
+
+/// Two posts as a vehicle that passes forward sees them: forward is perpendicular(right - left).
+struct GateSpec {
+  SourceLine where;
+  std::string name;
+  Vec2 left, right;
+  bool operator==(const GateSpec&) const = default;
+};
+struct TriggerSpec {
+  SourceLine where;
+  std::string name;
+  Vec2 at;
+  double yaw{};
+  Vec2 size{1, 1};
+  bool operator==(const TriggerSpec&) const = default;
+};
+struct RouteSpec {
+  SourceLine where;
+  std::string name;
+  std::vector<Vec2> points;
+  bool closed{};
+  double width{};
+  bool operator==(const RouteSpec&) const = default;
+};
+struct StartSpec {
+  SourceLine where;
+  Pose2 pose;
+  std::string vehicle;  // empty: the level's own
+  bool operator==(const StartSpec&) const = default;
+};
+struct SunSpec {
+  double azimuth{0.9}, elevation{0.9};
+  double ambient{0.45};
+  bool operator==(const SunSpec&) const = default;
+};
+struct LightSpec {
+  SourceLine where;
+  Vec3 at;
+  Color color{255, 255, 255};
+  double power{1};
+  bool operator==(const LightSpec&) const = default;
+};
+
+struct GroundSpec {
+  Vec2 center{}, size{20, 20};
+  std::string material{"concrete"};
+  bool operator==(const GroundSpec&) const = default;
+};
+
+struct LevelSpec {
+  std::string name;        // file name without ending
+  std::string collection;  // folder under levels/
+  std::string title;
+  std::string description;
+  PhysicsKind physics{PhysicsKind::Planar};
+  Clock clock;
+  std::string vehicle{"racecar"};
+  std::uint64_t seed{};  // the seed variables and generators were drawn with
+  GroundSpec ground;
+  SunSpec sun;
+  std::vector<PieceSpec> pieces;
+  std::vector<GateSpec> gates;  // in the order of a lap; the first is start and finish
+  std::vector<TriggerSpec> triggers;
+  std::vector<RouteSpec> routes;  // the first is the one drivers follow
+  std::vector<StartSpec> starts;
+  std::vector<LightSpec> lights;
+  bool operator==(const LevelSpec&) const = default;
+};
+
+/// What reading gives: a spec when there are no problems.
+struct LevelReading {
+  LevelSpec spec;
+  std::vector<Problem> problems;
+  bool ok() const { return problems.empty(); }
+};
+
+/// Reads a level file with its includes, draws its variables with `seed`, runs its generators and
+/// checks everything; all mistakes are reported at once. Never throws, whatever the bytes.
+LevelReading read_level(const std::string& path, std::uint64_t seed);
+
+/// The same for text in memory; `file` names it in messages, includes and images are looked up
+/// beside it.
+LevelReading read_level_text(std::string_view text, const std::string& file, std::uint64_t seed);
+
+/// A level file that reads back as `spec`.
+std::string write_level(const LevelSpec& spec);
+
+}  // namespace paddock

@@ -1,0 +1,47 @@
+// The rules every level keeps, whoever made its spec: a file, a generator, an importer.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "paddock/world/level.h"
+
+namespace paddock {
+
+inline constexpr std::size_t kMaxPieces = 20'000;
+inline constexpr std::size_t kMaxThings =
+    1'000;  // gates, triggers, routes, starts, lights: of each
+inline constexpr std::size_t kMaxPoints = 10'000;        // of one wall, tape, train or route
+inline constexpr std::size_t kMaxPrismPoints = 100'000;  // of one prism, over all loops
+inline constexpr std::size_t kMaxCells = 1'000'000;      // of one terrain
+inline constexpr double kFarthest = 1e5;                 // metres from the origin
+
+/// Lines of single keys, so that a complaint points at the key and not only at its table.
+class KeyLines {
+ public:
+  void add(const SourceLine& thing, std::string_view key, int line);
+  /// Marks a key that was complained about already: its value means nothing.
+  void spoil(const SourceLine& thing, std::string_view key);
+  bool spoiled(const SourceLine& thing, std::string_view key) const;
+  /// Where `key` of `thing` stands; the thing itself when the key is not written.
+  SourceLine find(const SourceLine& thing, std::string_view key) const;
+
+ private:
+  struct Entry {
+    int line{};
+    bool spoiled{};
+  };
+  using Address = std::tuple<std::string, int, std::string>;
+  std::map<Address, Entry, std::less<>> entries_;
+};
+
+/// All rules a level breaks, in no order. `top` stands for the level as a whole.
+std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top = {},
+                                 const KeyLines& lines = {});
+
+}  // namespace paddock

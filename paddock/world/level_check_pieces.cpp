@@ -1,0 +1,175 @@
+// The rules of pieces: those all share, then those of each kind's shape.
+#include <set>
+#include <span>
+
+#include "paddock/world/level_complaints.h"
+#include "paddock/world/level_crossing.h"
+
+namespace paddock {
+namespace {
+
+constexpr double kMaxSize = 10'000;  // metres
+
+bool may_move(const PieceShape& shape) {
+  return std::holds_alternative<BoxSpec>(shape) || std::holds_alternative<CylinderSpec>(shape) ||
+         std::holds_alternative<ConeSpec>(shape) || std::holds_alternative<BlockSpec>(shape) ||
+         std::holds_alternative<BallSpec>(shape) || std::holds_alternative<TyresSpec>(shape);
+}
+
+int last_marker(MarkerFamily family) {
+  // AprilTag 36h11 has 587 codes; the ArUco families are OpenCV's of 250
+  return family == MarkerFamily::AprilTag36h11 ? 586 : 249;
+}
+
+double signed_area(const std::vector<Vec2>& loop) {
+  double twice = 0;
+  for (std::size_t i = 0; i < loop.size(); ++i)
+    twice += cross(loop[i], loop[(i + 1) % loop.size()]);
+  return twice / 2;
+}
+
+struct ShapeRules {
+  Examined& piece;
+
+  void operator()(const BoxSpec& s) const { piece.positive("size", s.size, kMaxSize); }
+  void operator()(const WallSpec& s) const {
+    piece.positive("height", s.height, kMaxSize);
+    piece.positive("thickness", s.thickness, kMaxSize);
+    if (!piece.line("points", s.points, s.closed, kMaxPoints)) return;
+    const LineView line{s.points, s.closed};
+    if (const auto c = find_crossing(std::span(&line, 1))) {
+      piece.must(false, "points",
+                 "not cross or touch, got a crossing of the stretches from points ",
+                 c->first_point + 1, " and ", c->second_point + 1);
+    }
+  }
+  void operator()(const RampSpec& s) const { piece.positive("size", s.size, kMaxSize); }
+  void operator()(const CylinderSpec& s) const { round(s.radius, s.height); }
+  void operator()(const ConeSpec& s) const { round(s.radius, s.height); }
+  void operator()(const TapeSpec& s) const {
+    piece.positive("width", s.width, kMaxSize);
+    piece.line("points", s.points, s.closed, kMaxPoints);
+  }
+  void operator()(const MatSpec& s) const { piece.positive("size", s.size, kMaxSize); }
+  void operator()(const MarkerSpec& s) const {
+    piece.positive("size", s.size, 100);
+    const int last = last_marker(s.family);
+    piece.must(s.id >= 0 && s.id <= last, "id", "be between 0 and ", last, " in its family, got ",
+               s.id);
+  }
+  void operator()(const TerrainSpec& s) const;
+  void operator()(const BlockSpec& s) const {
+    piece.positive("size", s.size, kMaxSize);
+    piece.positive("mass", s.mass, 1e6);
+  }
+  void operator()(const BallSpec& s) const {
+    piece.positive("radius", s.radius, kMaxSize);
+    piece.positive("mass", s.mass, 1e6);
+  }
+  void operator()(const TyresSpec& s) const {
+    piece.positive("radius", s.radius, 100);
+    piece.positive("tyre_height", s.tyre_height, 100);
+    piece.between("count", s.count, 1, 20);
+  }
+  void operator()(const ElevatorSpec& s) const {
+    piece.positive("size", s.size, kMaxSize);
+    piece.between("low", s.low, -kMaxSize, kMaxSize);
+    piece.between("high", s.high, -kMaxSize, kMaxSize);
+    piece.must(s.high > s.low, "high", "be above low, got ", figure(s.high), " with low ",
+               figure(s.low));
+    piece.positive("travel_time", s.travel_time, 3600);
+    piece.between("wait_time", s.wait_time, 0, 3600);
+  }
+  void operator()(const TrainSpec& s) const {
+    piece.line("points", s.points, s.closed, kMaxPoints);
+    piece.between("speed", s.speed, 0, 100);
+    piece.between("cars", s.cars, 1, 50);
+    piece.positive("car_size", s.car_size, 100);
+  }
+  void operator()(const PrismSpec& s) const;
+
+  void round(double radius, double height) const {
+    piece.positive("radius", radius, kMaxSize);
+    piece.positive("height", height, kMaxSize);
+  }
+};
+
+void ShapeRules::operator()(const TerrainSpec& s) const {
+  piece.positive("size", s.size, 2 * kFarthest);
+  const auto cells = static_cast<double>(s.columns) * static_cast<double>(s.rows);
+  piece.must(s.columns >= 2 && s.rows >= 2, "heights", "have at least 2 columns and 2 rows, got ",
+             s.columns, " and ", s.rows);
+  piece.must(cells <= static_cast<double>(kMaxCells), "heights", "have at most ", kMaxCells,
+             " grid points, got ", figure(cells));
+  piece.must(cells == static_cast<double>(s.heights.size()), "heights",
+             "have one number for each of ", figure(cells), " grid points, got ", s.heights.size());
+  for (const double height : s.heights) {
+    if (std::fabs(height) <= kMaxSize) continue;
+    piece.must(false, "heights", "be between -10000 and 10000, got ", figure(height));
+    return;
+  }
+}
+
+void ShapeRules::operator()(const PrismSpec& s) const {
+  piece.positive("height", s.height, kMaxSize);
+  piece.must(!s.loops.empty(), "loops", "have at least one loop, got none");
+  std::size_t points = 0;
+  double area = 0;
+  std::vector<LineView> lines;
+  for (const auto& loop : s.loops) {
+    points += loop.size();
+    area += signed_area(loop);
+    lines.push_back({loop, true});
+    if (!piece.line("loops", loop, true, kMaxPrismPoints)) return;
+  }
+  piece.must(points <= kMaxPrismPoints, "loops", "have at most ", kMaxPrismPoints, " points, got ",
+             points);
+  piece.must(area > 0 || s.loops.empty(), "loops",
+             "run counter-clockwise around the solid, got an area of ", figure(area));
+  if (const auto c = find_crossing(lines)) {
+    piece.must(false, "loops", "not cross or touch, got a crossing of loop ", c->first_line + 1,
+               " after point ", c->first_point + 1, " and loop ", c->second_line + 1,
+               " after point ", c->second_point + 1);
+  }
+}
+
+void check_piece(const PieceSpec& p, PhysicsKind physics, Examined& piece) {
+  piece.near("at", p.at);
+  piece.angle("yaw", p.yaw);
+  piece.angle("pitch", p.pitch);
+  piece.angle("roll", p.roll);
+  piece.name("name", p.name, 100);
+  piece.material("material", p.material);
+  if (physics == PhysicsKind::Rigid) {
+    piece.must(!p.moves || may_move(p.shape), "moves", "be false for this kind, got true");
+  } else {
+    piece.must(!p.moves, "moves", "be false unless physics = \"rigid\", got true");
+  }
+}
+
+}  // namespace
+
+void check_pieces(const LevelSpec& spec, const KeyLines& lines, std::vector<Problem>& problems) {
+  std::set<std::string_view> names;
+  const PieceSpec* last = nullptr;
+  for (const PieceSpec& p : spec.pieces) {
+    const std::string_view kind = kind_of(p.shape);
+    Examined piece(p.where, kind, lines, problems);
+    check_piece(p, spec.physics, piece);
+    // copies of one piece follow each other: their shape is judged once
+    if (last == nullptr || last->shape != p.shape) std::visit(ShapeRules{piece}, p.shape);
+    last = &p;
+    const bool unique = p.name.empty() || names.insert(p.name).second;
+    piece.must(unique, "name", "be unique among pieces, got ", quote(p.name), " again");
+    if (spec.physics == PhysicsKind::Rigid) continue;
+    if (!std::holds_alternative<ElevatorSpec>(p.shape) &&
+        !std::holds_alternative<TrainSpec>(p.shape)) {
+      continue;
+    }
+    problems.push_back({p.where, concat(kind,
+                                        " must stand in a level with physics = \"rigid\", got "
+                                        "physics = \"planar\"")});
+  }
+}
+
+}  // namespace paddock

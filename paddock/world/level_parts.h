@@ -1,0 +1,39 @@
+// The parts of the level reader, one for each kind of table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "paddock/world/level_table.h"
+
+namespace paddock {
+
+/// The names of piece kinds, in the order of PieceShape.
+std::span<const std::string_view> piece_kinds();
+std::span<const std::string_view> marker_families();
+
+/// What a kind is unless its table says otherwise.
+bool solid_by_default(const PieceShape& shape);
+bool moves_by_default(const PieceShape& shape, PhysicsKind physics);
+
+/// Reads one piece with its copies into the spec. `kind` counts in piece_kinds().
+void read_piece(TableReader& table, std::size_t kind);
+TerrainSpec read_terrain(TableReader& table);
+
+using ReadThing = void (*)(TableReader& table);
+
+struct ThingKind {
+  std::string_view name;
+  ReadThing read{};
+};
+
+/// gate, trigger, route, start, light, and what makes pieces: track, generate.
+std::span<const ThingKind> thing_kinds();
+
+void read_variables(TableReader& table, const TomlValue& variables);
+
+/// `name` beside `file`; nothing when it is absolute, empty, or leads out of that folder.
+std::optional<std::string> path_beside(const std::string& file, const std::string& name);
+
+}  // namespace paddock

@@ -1,0 +1,287 @@
+// Reads a level: head, variables, included files, then pieces and things in the order of the text.
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <filesystem>
+#include <tuple>
+
+#include "paddock/io/file.h"
+#include "paddock/world/level.h"
+#include "paddock/world/level_parts.h"
+
+namespace paddock {
+namespace {
+
+constexpr int kFormat = 1;
+constexpr std::size_t kMaxDepth = 8;   // of includes in includes
+constexpr std::size_t kMaxFiles = 64;  // of one level
+
+// --- the head -----------------------------------------------------------------------------------
+
+/// False when the rest of the file may mean something else.
+bool read_format(TableReader& root) {
+  if (!root.require("format")) return true;
+  const TomlValue* format = root.take("format");
+  if (format->kind == TomlKind::Integer && format->integer == kFormat) return true;
+  root.refuse(*format, "format", "format", concat("be ", kFormat, " for this version of Paddock"));
+  return format->kind != TomlKind::Integer;
+}
+
+void read_clock(TableReader& root, Clock& clock) {
+  auto table = root.table("clock");
+  if (!table) return;
+  const auto whole = [&](std::string_view key, std::int64_t& into) {
+    int value = static_cast<int>(into);
+    table->whole(key, value);
+    into = value;
+  };
+  whole("grid_hz", clock.grid_hz);
+  whole("tick", clock.grid_per_tick);
+  whole("frame", clock.grid_per_frame);
+  table->finish();
+}
+
+void read_ground(TableReader& root, GroundSpec& ground) {
+  auto table = root.table("ground");
+  if (!table) return;
+  table->vec2("center", ground.center);
+  table->vec2("size", ground.size);
+  table->text("material", ground.material);
+  table->finish();
+}
+
+void read_sun(TableReader& root, SunSpec& sun) {
+  auto table = root.table("sun");
+  if (!table) return;
+  table->angle("azimuth", sun.azimuth);
+  table->angle("elevation", sun.elevation);
+  table->number("ambient", sun.ambient);
+  table->finish();
+}
+
+void read_head(TableReader& root, LevelSpec& spec) {
+  static constexpr std::array<std::string_view, 2> kPhysics{"planar", "rigid"};
+  if (root.require("title")) root.text("title", spec.title);
+  root.text("description", spec.description);
+  auto physics = static_cast<std::size_t>(spec.physics);
+  root.choice("physics", kPhysics, physics);
+  spec.physics = static_cast<PhysicsKind>(physics);
+  root.text("vehicle", spec.vehicle);
+  read_clock(root, spec.clock);
+  read_ground(root, spec.ground);
+  read_sun(root, spec.sun);
+  const TomlValue* variables = root.take("variables");
+  if (variables == nullptr) return;
+  if (variables->kind == TomlKind::Table)
+    read_variables(root, *variables);
+  else
+    root.refuse(*variables, "variables", "variables", "be a table");
+}
+
+// --- the body -----------------------------------------------------------------------------------
+
+struct Entry {
+  const TomlValue* table{};
+  std::size_t kind{};  // pieces first, then things
+};
+
+std::string_view kind_name(std::size_t kind) {
+  const auto pieces = piece_kinds();
+  return kind < pieces.size() ? pieces[kind] : thing_kinds()[kind - pieces.size()].name;
+}
+
+// TOML groups tables by name; their lines bring back the order in which they were written.
+std::vector<Entry> collect_entries(TableReader& root) {
+  std::vector<Entry> entries;
+  for (std::size_t kind = 0; kind < piece_kinds().size() + thing_kinds().size(); ++kind) {
+    const std::string_view name = kind_name(kind);
+    const TomlValue* list = root.take(name);
+    if (list == nullptr) continue;
+    const std::string must = concat("be written [[", name, "]]");
+    if (list->kind != TomlKind::Array) {
+      root.refuse(*list, name, std::string(name), must);
+      continue;
+    }
+    for (const TomlValue& table : list->items) {
+      if (table.kind == TomlKind::Table)
+        entries.push_back({&table, kind});
+      else
+        root.refuse(table, name, std::string(name), must);
+    }
+  }
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.table->line, a.table->column) < std::tie(b.table->line, b.table->column);
+  });
+  return entries;
+}
+
+void read_entries(TableReader& root) {
+  for (const Entry& entry : collect_entries(root)) {
+    const SourceLine where{root.where().file, entry.table->line};
+    TableReader table(root.reading(), *entry.table, where, std::string(kind_name(entry.kind)));
+    const std::size_t pieces = piece_kinds().size();
+    if (entry.kind < pieces)
+      read_piece(table, entry.kind);
+    else
+      thing_kinds()[entry.kind - pieces].read(table);
+    if (root.reading().full) return;
+  }
+}
+
+void refuse_unknown(TableReader& root, bool included) {
+  Reading& reading = root.reading();
+  for (const TomlValue* item : root.unknown()) {
+    if (reading.crowded()) return;
+    const SourceLine where{root.where().file, item->line};
+    const std::string found = quote(item->key) + did_you_mean(item->key, root.known());
+    if (item->kind == TomlKind::Array && !item->items.empty() &&
+        item->items[0].kind == TomlKind::Table) {
+      reading.complain({where.file, item->items[0].line},
+                       concat("a piece must be of a known kind, got ", found));
+    } else if (included) {
+      reading.complain(where,
+                       concat("an included file must have only pieces and things, got ", found));
+    } else {
+      reading.complain(where, concat("a level must have known keys only, got ", found));
+    }
+  }
+}
+
+// --- files --------------------------------------------------------------------------------------
+
+class FileReader {
+ public:
+  explicit FileReader(Reading& reading) : reading_(reading) {}
+
+  void read_level_file(std::string_view text, const std::string& file) {
+    open_.push_back(std::filesystem::path(file).lexically_normal().string());
+    reading_.files.push_back(file);
+    const auto parsed = parse(text, file);
+    if (!parsed) return;
+    if (parsed->items.empty()) {
+      return reading_.complain({file, 1}, "a level must have format and title, got an empty file");
+    }
+    TableReader root(reading_, *parsed, {file, 1}, "");
+    if (!read_format(root)) return;
+    read_head(root, reading_.spec);
+    read_body(root, false);
+    finish(root);
+  }
+
+ private:
+  std::optional<TomlValue> parse(std::string_view text, const std::string& file) {
+    auto parsed = parse_toml(text);
+    if (parsed) return std::move(*parsed);
+    reading_.complain({file, parsed.error().line}, parsed.error().message);
+    return std::nullopt;
+  }
+
+  void read_body(TableReader& root, bool included) {
+    read_includes(root);
+    read_entries(root);
+    refuse_unknown(root, included);
+  }
+
+  void read_includes(TableReader& root) {
+    const TomlValue* list = root.take("include");
+    if (list == nullptr) return;
+    if (list->kind != TomlKind::Array) {
+      return root.refuse(*list, "include", "include", "be an array of file names");
+    }
+    for (const TomlValue& name : list->items) {
+      if (name.kind != TomlKind::String) {
+        root.refuse(name, "include", "include", "hold file names in quotes");
+      } else {
+        include(root.where().file, name);
+      }
+    }
+  }
+
+  void include(const std::string& from, const TomlValue& name) {
+    const auto refuse = [&](std::string_view must) {
+      reading_.complain({from, name.line},
+                        concat("include must ", must, ", got ", quote(name.text)));
+    };
+    const auto path = path_beside(from, name.text);
+    if (!path) return refuse("name a file in the level's folder");
+    if (std::find(open_.begin(), open_.end(), *path) != open_.end()) {
+      return refuse("not lead back to a file that includes it");
+    }
+    if (open_.size() > kMaxDepth) return refuse(concat("nest at most ", kMaxDepth, " deep"));
+    if (reading_.files.size() >= kMaxFiles) {
+      return refuse(concat("name at most ", kMaxFiles - 1, " files in all"));
+    }
+    const auto text = read_file(*path, kTomlLimit);
+    if (!text && text.error().code == ErrorCode::NotFound) return refuse("name an existing file");
+    if (!text) return refuse("name a readable file of at most 1 MiB");
+    reading_.files.push_back(*path);
+    open_.push_back(*path);
+    if (const auto parsed = parse(*text, *path)) {
+      TableReader root(reading_, *parsed, {*path, 1}, "");
+      read_body(root, true);
+    }
+    open_.pop_back();
+  }
+
+  void finish(TableReader& root) {
+    LevelSpec& spec = reading_.spec;
+    if (spec.starts.empty()) {
+      spec.starts.push_back({.where = root.where(),
+                             .pose = {spec.ground.center.x, spec.ground.center.y, 0},
+                             .vehicle = {}});
+    }
+    if (reading_.full) return;
+    for (Problem& problem : check_level(spec, root.where(), reading_.lines)) {
+      reading_.complain(problem.where, std::move(problem.message));
+    }
+  }
+
+  Reading& reading_;
+  std::vector<std::string> open_;  // files being read, each included by the one before
+};
+
+// By file in the order of opening, then by line; copies of a piece complain once.
+void sort_problems(Reading& reading) {
+  const auto rank = [&](const Problem& p) {
+    return std::find(reading.files.begin(), reading.files.end(), p.where.file);
+  };
+  std::stable_sort(reading.problems.begin(), reading.problems.end(),
+                   [&](const Problem& a, const Problem& b) {
+                     return std::tuple(rank(a), a.where.line) < std::tuple(rank(b), b.where.line);
+                   });
+  const auto same = [](const Problem& a, const Problem& b) { return a.text() == b.text(); };
+  const auto end = std::unique(reading.problems.begin(), reading.problems.end(), same);
+  reading.problems.erase(end, reading.problems.end());
+}
+
+}  // namespace
+
+std::string Problem::text() const {
+  const std::string place = where.line > 0 ? concat(where.file, ':', where.line) : where.file;
+  return concat(place, ": ", message);
+}
+
+LevelReading read_level_text(std::string_view text, const std::string& file, std::uint64_t seed) {
+  Reading reading;
+  const std::filesystem::path path(file);
+  reading.spec.name = path.stem().string();
+  reading.spec.collection = path.parent_path().filename().string();
+  reading.spec.seed = seed;
+  try {
+    FileReader(reading).read_level_file(text, file);
+    sort_problems(reading);
+  } catch (const std::exception& error) {  // memory, or a file system that fails in a new way
+    reading.problems.push_back(
+        {{file, 0}, concat("level must be readable, got \"", error.what(), '"')});
+  }
+  return {std::move(reading.spec), std::move(reading.problems)};
+}
+
+LevelReading read_level(const std::string& path, std::uint64_t seed) {
+  const auto text = read_file(path, kTomlLimit);
+  if (text) return read_level_text(*text, path, seed);
+  // the file's errors begin with its path, which a problem says anyway
+  return {.spec = {}, .problems = {{{path, 0}, text.error().message.substr(path.size() + 2)}}};
+}
+
+}  // namespace paddock

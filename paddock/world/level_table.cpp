@@ -1,0 +1,303 @@
+// One function for each type a level file can hold.
+#include "paddock/world/level_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "paddock/core/angle.h"
+
+namespace paddock {
+namespace {
+
+constexpr std::size_t kMaxProblems = 1000;  // more help nobody, and bound what a bad file can cost
+constexpr double kMaxWhole = 1e9;           // fits an int
+
+std::optional<Color> parse_color(std::string_view text) {
+  if (text.size() != 7 || text[0] != '#') return std::nullopt;
+  unsigned value = 0;
+  for (const char c : text.substr(1)) {
+    const bool digit = c >= '0' && c <= '9';
+    const char lower = static_cast<char>(c | 0x20);
+    if (!digit && (lower < 'a' || lower > 'f')) return std::nullopt;
+    value = value * 16 + static_cast<unsigned>(digit ? c - '0' : lower - 'a' + 10);
+  }
+  return Color{static_cast<std::uint8_t>(value >> 16), static_cast<std::uint8_t>(value >> 8),
+               static_cast<std::uint8_t>(value)};
+}
+
+std::string element(const std::string& path, std::size_t index) {
+  return concat(path, '[', index, ']');
+}
+
+}  // namespace
+
+void Reading::complain(const SourceLine& where, std::string message) {
+  if (!crowded()) problems.push_back({where, std::move(message)});
+}
+
+bool Reading::crowded() const { return problems.size() >= kMaxProblems; }
+
+TableReader::TableReader(Reading& reading, const TomlValue& table, SourceLine thing,
+                         std::string label, std::string prefix)
+    : reading_(reading),
+      table_(table),
+      thing_(std::move(thing)),
+      label_(std::move(label)),
+      prefix_(std::move(prefix)) {}
+
+std::string TableReader::path_of(std::string_view key) const {
+  return label_.empty() ? std::string(key) : concat(label_, '.', key);
+}
+
+const TomlValue* TableReader::take(std::string_view key) {
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+  const TomlValue* value = table_.find(key);
+  if (value != nullptr) reading_.lines.add(thing_, concat(prefix_, key), value->line);
+  return value;
+}
+
+bool TableReader::require(std::string_view key) {
+  if (take(key) != nullptr) return true;
+  refuse(key, "must be given, got nothing");
+  return false;
+}
+
+void TableReader::refuse(std::string_view key, std::string_view message) {
+  const TomlValue* value = table_.find(key);
+  const int line = value != nullptr ? value->line : std::max(1, table_.line);
+  reading_.complain({thing_.file, line}, concat(path_of(key), ' ', message));
+  reading_.lines.spoil(thing_, concat(prefix_, key));
+}
+
+void TableReader::refuse(const TomlValue& value, std::string_view key, const std::string& path,
+                         std::string_view must) {
+  reading_.complain({thing_.file, value.line},
+                    concat(path, " must ", must, ", got ", describe(value)));
+  reading_.lines.spoil(thing_, concat(prefix_, key));
+}
+
+std::optional<double> TableReader::number_of(const TomlValue& value, std::string_view key,
+                                             const std::string& path) {
+  const bool sum = value.kind == TomlKind::String && value.text.find('$') != std::string::npos;
+  if (sum) {
+    const auto result = evaluate(value.text, reading_.variables);
+    if (result) return *result;
+    reading_.complain({thing_.file, value.line}, concat(path, ' ', result.error().message));
+    reading_.lines.spoil(thing_, concat(prefix_, key));
+    return std::nullopt;
+  }
+  if (value.kind != TomlKind::Integer && value.kind != TomlKind::Float) {
+    refuse(value, key, path, "be a number");
+    return std::nullopt;
+  }
+  if (!std::isfinite(value.number)) {
+    refuse(value, key, path, "be a finite number");
+    return std::nullopt;
+  }
+  return value.number;
+}
+
+void TableReader::number(std::string_view key, double& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  if (const auto number = number_of(*value, key, path_of(key))) into = *number;
+}
+
+void TableReader::whole(std::string_view key, int& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  const auto number = number_of(*value, key, path_of(key));
+  if (!number) return;
+  if (*number != std::floor(*number)) {
+    refuse(*value, key, path_of(key), "be a whole number");
+  } else if (std::fabs(*number) > kMaxWhole) {
+    refuse(*value, key, path_of(key), "be a whole number below 1000000000");
+  } else {
+    into = static_cast<int>(*number);
+  }
+}
+
+void TableReader::text(std::string_view key, std::string& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  if (value->kind == TomlKind::String)
+    into = value->text;
+  else
+    refuse(*value, key, path_of(key), "be a text in quotes");
+}
+
+void TableReader::truth(std::string_view key, bool& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  if (value->kind == TomlKind::Boolean)
+    into = value->truth;
+  else
+    refuse(*value, key, path_of(key), "be true or false");
+}
+
+bool TableReader::numbers(const TomlValue& value, std::string_view key, const std::string& path,
+                          std::span<double> into) {
+  if (value.kind != TomlKind::Array || value.items.size() != into.size()) {
+    refuse(value, key, path,
+           into.size() == 2 ? "be two numbers [x, y]" : "be three numbers [x, y, z]");
+    return false;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    const auto number = number_of(value.items[i], key, element(path, i));
+    if (number) into[i] = *number;
+    good = good && number;
+  }
+  return good;
+}
+
+void TableReader::vec2(std::string_view key, Vec2& into) {
+  const TomlValue* value = take(key);
+  std::array<double, 2> n{};
+  if (value != nullptr && numbers(*value, key, path_of(key), n)) into = {n[0], n[1]};
+}
+
+void TableReader::vec3(std::string_view key, Vec3& into) {
+  const TomlValue* value = take(key);
+  std::array<double, 3> n{};
+  if (value != nullptr && numbers(*value, key, path_of(key), n)) into = {n[0], n[1], n[2]};
+}
+
+bool TableReader::place_of(const TomlValue& value, std::string_view key, const std::string& path,
+                           Vec3& into) {
+  std::array<double, 3> n{};
+  const std::size_t count = value.items.size();
+  if (value.kind != TomlKind::Array || count < 2 || count > 3) {
+    refuse(value, key, path, "be a place [x, y] or [x, y, z]");
+    return false;
+  }
+  if (!numbers(value, key, path, std::span(n).first(count))) return false;
+  into = {n[0], n[1], n[2]};
+  return true;
+}
+
+void TableReader::place(std::string_view key, Vec3& into) {
+  const TomlValue* value = take(key);
+  if (value != nullptr) place_of(*value, key, path_of(key), into);
+}
+
+void TableReader::places(std::string_view key, std::vector<Vec3>& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  if (value->kind != TomlKind::Array || value->items.empty()) {
+    return refuse(*value, key, path_of(key), "be places [[x, y], ...]");
+  }
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
+    Vec3 at;
+    if (!place_of(value->items[i], key, element(path_of(key), i), at)) return;
+    into.push_back(at);
+  }
+}
+
+bool TableReader::points_of(const TomlValue& value, std::string_view key, const std::string& path,
+                            std::vector<Vec2>& into) {
+  if (value.kind != TomlKind::Array) {
+    refuse(value, key, path, "be points [[x, y], ...]");
+    return false;
+  }
+  into.reserve(value.items.size());
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    std::array<double, 2> n{};
+    // one complaint for a list: what is wrong with one point is mostly wrong with all
+    if (!numbers(value.items[i], key, element(path, i), n)) return false;
+    into.push_back({n[0], n[1]});
+  }
+  return true;
+}
+
+void TableReader::points(std::string_view key, std::vector<Vec2>& into) {
+  const TomlValue* value = take(key);
+  if (value != nullptr) points_of(*value, key, path_of(key), into);
+}
+
+void TableReader::loops(std::string_view key, std::vector<std::vector<Vec2>>& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  if (value->kind != TomlKind::Array) {
+    return refuse(*value, key, path_of(key), "be loops of points [[[x, y], ...], ...]");
+  }
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
+    points_of(value->items[i], key, element(path_of(key), i), into.emplace_back());
+  }
+}
+
+void TableReader::angle(std::string_view key, double& into) {
+  // keys are remembered by view, so the long form needs a home: the few angles there are
+  static constexpr std::array<std::string_view, 5> kDegrees{"yaw_deg", "pitch_deg", "roll_deg",
+                                                            "azimuth_deg", "elevation_deg"};
+  const auto long_form = std::find_if(kDegrees.begin(), kDegrees.end(), [&](std::string_view name) {
+    return name.substr(0, name.size() - 4) == key;
+  });
+  const TomlValue* in_degrees = take(*long_form);
+  number(key, into);
+  if (in_degrees == nullptr) return;
+  if (take(key) != nullptr)
+    return refuse(*long_form, concat("must be alone, got ", key, " as well"));
+  reading_.lines.add(thing_, concat(prefix_, key), in_degrees->line);
+  const auto number = number_of(*in_degrees, key, path_of(*long_form));
+  if (number && std::fabs(*number) > 720) {
+    return refuse(*in_degrees, key, path_of(*long_form), "be between -720 and 720");
+  }
+  if (number) into = radians(*number);
+}
+
+void TableReader::color(std::string_view key, std::optional<Color>& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  const auto color = value->kind == TomlKind::String ? parse_color(value->text) : std::nullopt;
+  if (color)
+    into = color;
+  else
+    refuse(*value, key, path_of(key), "be a colour \"#rrggbb\"");
+}
+
+void TableReader::choice(std::string_view key, std::span<const std::string_view> words,
+                         std::size_t& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  const auto found = std::find(words.begin(), words.end(), value->text);
+  if (value->kind == TomlKind::String && found != words.end()) {
+    into = static_cast<std::size_t>(found - words.begin());
+    return;
+  }
+  std::string list;
+  for (const auto word : words) list += concat(list.empty() ? "" : ", ", word);
+  const std::string guess =
+      value->kind == TomlKind::String ? did_you_mean(value->text, words) : std::string();
+  refuse(key, concat("must be one of ", list, ", got ", describe(*value), guess));
+}
+
+std::optional<TableReader> TableReader::table(std::string_view key) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return std::nullopt;
+  if (value->kind != TomlKind::Table) {
+    refuse(*value, key, path_of(key), "be a table");
+    return std::nullopt;
+  }
+  return TableReader(reading_, *value, thing_, path_of(key), concat(prefix_, key, '.'));
+}
+
+std::vector<const TomlValue*> TableReader::unknown() const {
+  std::vector<const TomlValue*> list;
+  for (const TomlValue& item : table_.items) {
+    if (std::find(known_.begin(), known_.end(), item.key) == known_.end()) list.push_back(&item);
+  }
+  return list;
+}
+
+void TableReader::finish() {
+  for (const TomlValue* item : unknown()) {
+    if (reading_.crowded()) return;
+    reading_.complain({thing_.file, item->line},
+                      concat(label_, " must have known keys only, got ", quote(item->key),
+                             did_you_mean(item->key, known_)));
+  }
+}
+
+}  // namespace paddock

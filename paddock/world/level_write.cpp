@@ -1,0 +1,273 @@
+// Writes a spec as a level file: what a kind has by default is left out, order is kept.
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "paddock/core/angle.h"
+#include "paddock/world/level.h"
+#include "paddock/world/level_parts.h"
+
+namespace paddock {
+namespace {
+
+// --- values as TOML -----------------------------------------------------------------------------
+
+std::string toml_text(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else if (c == '\n')
+      out += "\\n";
+    else if (byte < 0x20 || byte == 0x7f)
+      out += concat("\\u00", digits[byte >> 4u], digits[byte & 15u]);
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+std::string toml_color(Color color) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "\"#";
+  for (const unsigned c : {unsigned{color.r}, unsigned{color.g}, unsigned{color.b}}) {
+    out += {digits[c >> 4u], digits[c & 15u]};
+  }
+  return out + '"';
+}
+
+std::string toml_points(std::span<const Vec2> points) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i > 0) out += i % 6 == 0 ? ",\n  " : ", ";
+    out += describe(points[i]);
+  }
+  return out + ']';
+}
+
+std::string toml_loops(std::span<const std::vector<Vec2>> loops) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    out += concat(i > 0 ? ",\n  " : "", toml_points(loops[i]));
+  }
+  return out + ']';
+}
+
+std::string toml_heights(const TerrainSpec& terrain) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < terrain.heights.size(); ++i) {
+    const bool first = i % static_cast<std::size_t>(terrain.columns) == 0;
+    if (first) out += i > 0 ? "],\n  [" : "\n  [";
+    out += concat(first ? "" : ", ", terrain.heights[i]);
+  }
+  return out + "]\n]";
+}
+
+/// Degrees that read back as exactly `angle`, when there are such: the product with pi / 180 skips
+/// about one double in ten.
+std::optional<double> exact_degrees(double angle) {
+  const double near = degrees(angle);
+  const double round = std::nearbyint(near * 1e6) / 1e6;
+  for (const double candidate :
+       {round, near, std::nextafter(near, 1e9), std::nextafter(near, -1e9)}) {
+    if (radians(candidate) == angle) return candidate;
+  }
+  return std::nullopt;
+}
+
+// --- keys ---------------------------------------------------------------------------------------
+
+class Writer {
+ public:
+  std::string out;
+
+  void line(std::string_view key, std::string_view value) {
+    out += concat(key, " = ", value, '\n');
+  }
+  void header(std::string_view kind) { out += concat("\n[[", kind, "]]\n"); }
+  void section(std::string_view name) { out += concat("\n[", name, "]\n"); }
+
+  void text(std::string_view key, std::string_view value, std::string_view fallback = "") {
+    if (value != fallback) line(key, toml_text(value));
+  }
+  void number(std::string_view key, double value, double fallback) {
+    if (value != fallback) line(key, concat(value));
+  }
+  void truth(std::string_view key, bool value, bool fallback) {
+    if (value != fallback) line(key, value ? "true" : "false");
+  }
+  template <class Vec>
+  void vec(std::string_view key, Vec value, Vec fallback) {
+    if (value != fallback) line(key, describe(value));
+  }
+  void place(std::string_view key, Vec3 value) {
+    line(key, value.z == 0 ? describe(xy(value)) : describe(value));
+  }
+  void angle(std::string_view key, double value, double fallback = 0) {
+    if (value == fallback) return;
+    if (const auto exact = exact_degrees(value))
+      line(concat(key, "_deg"), concat(*exact));
+    else
+      line(key, concat(value));
+  }
+};
+
+struct ShapeWriter {
+  Writer& w;
+
+  void operator()(const BoxSpec& s) const { w.line("size", describe(s.size)); }
+  void operator()(const WallSpec& s) const {
+    w.line("points", toml_points(s.points));
+    w.truth("closed", s.closed, WallSpec{}.closed);
+    w.number("height", s.height, WallSpec{}.height);
+    w.number("thickness", s.thickness, WallSpec{}.thickness);
+  }
+  void operator()(const RampSpec& s) const { w.line("size", describe(s.size)); }
+  void operator()(const CylinderSpec& s) const {
+    w.number("radius", s.radius, CylinderSpec{}.radius);
+    w.number("height", s.height, CylinderSpec{}.height);
+  }
+  void operator()(const ConeSpec& s) const {
+    w.number("radius", s.radius, ConeSpec{}.radius);
+    w.number("height", s.height, ConeSpec{}.height);
+  }
+  void operator()(const TapeSpec& s) const {
+    w.line("points", toml_points(s.points));
+    w.truth("closed", s.closed, TapeSpec{}.closed);
+    w.number("width", s.width, TapeSpec{}.width);
+  }
+  void operator()(const MatSpec& s) const { w.line("size", describe(s.size)); }
+  void operator()(const MarkerSpec& s) const {
+    w.text("family", marker_families()[static_cast<std::size_t>(s.family)], marker_families()[0]);
+    w.line("id", concat(s.id));
+    w.number("size", s.size, MarkerSpec{}.size);
+  }
+  void operator()(const TerrainSpec& s) const {
+    w.line("size", describe(s.size));
+    w.line("heights", toml_heights(s));
+  }
+  void operator()(const BlockSpec& s) const {
+    w.vec("size", s.size, BlockSpec{}.size);
+    w.number("mass", s.mass, BlockSpec{}.mass);
+  }
+  void operator()(const BallSpec& s) const {
+    w.number("radius", s.radius, BallSpec{}.radius);
+    w.number("mass", s.mass, BallSpec{}.mass);
+  }
+  void operator()(const TyresSpec& s) const {
+    w.number("radius", s.radius, TyresSpec{}.radius);
+    w.number("tyre_height", s.tyre_height, TyresSpec{}.tyre_height);
+    w.number("count", s.count, TyresSpec{}.count);
+  }
+  void operator()(const ElevatorSpec& s) const {
+    w.vec("size", s.size, ElevatorSpec{}.size);
+    w.number("low", s.low, ElevatorSpec{}.low);
+    w.number("high", s.high, ElevatorSpec{}.high);
+    w.number("travel_time", s.travel_time, ElevatorSpec{}.travel_time);
+    w.number("wait_time", s.wait_time, ElevatorSpec{}.wait_time);
+  }
+  void operator()(const TrainSpec& s) const {
+    w.line("points", toml_points(s.points));
+    w.truth("closed", s.closed, TrainSpec{}.closed);
+    w.number("speed", s.speed, TrainSpec{}.speed);
+    w.number("cars", s.cars, TrainSpec{}.cars);
+    w.vec("car_size", s.car_size, TrainSpec{}.car_size);
+  }
+  void operator()(const PrismSpec& s) const {
+    w.line("loops", toml_loops(s.loops));
+    w.number("height", s.height, PrismSpec{}.height);
+  }
+};
+
+void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
+  w.header(kind_of(piece.shape));
+  w.text("name", piece.name);
+  w.place("at", piece.at);
+  w.angle("yaw", piece.yaw);
+  w.angle("pitch", piece.pitch);
+  w.angle("roll", piece.roll);
+  std::visit(ShapeWriter{w}, piece.shape);
+  w.text("material", piece.material);
+  if (piece.color) w.line("color", toml_color(*piece.color));
+  if (piece.tag != SemanticTag::None) w.text("tag", name_of(piece.tag));
+  w.truth("solid", piece.solid, solid_by_default(piece.shape));
+  w.truth("lidar", piece.seen_by.lidar, true);
+  w.truth("camera", piece.seen_by.camera, true);
+  w.truth("moves", piece.moves, moves_by_default(piece.shape, physics));
+}
+
+void write_things(Writer& w, const LevelSpec& spec) {
+  for (const GateSpec& gate : spec.gates) {
+    w.header("gate");
+    w.text("name", gate.name);
+    w.line("left", describe(gate.left));
+    w.line("right", describe(gate.right));
+  }
+  for (const TriggerSpec& trigger : spec.triggers) {
+    w.header("trigger");
+    w.text("name", trigger.name);
+    w.line("at", describe(trigger.at));
+    w.line("size", describe(trigger.size));
+    w.angle("yaw", trigger.yaw);
+  }
+  for (const RouteSpec& route : spec.routes) {
+    w.header("route");
+    w.text("name", route.name);
+    w.line("points", toml_points(route.points));
+    w.truth("closed", route.closed, false);
+    w.number("width", route.width, 0);
+  }
+  for (const StartSpec& start : spec.starts) {
+    w.header("start");
+    w.line("at", describe(position(start.pose)));
+    w.angle("yaw", start.pose.yaw);
+    w.text("vehicle", start.vehicle);
+  }
+  for (const LightSpec& light : spec.lights) {
+    w.header("light");
+    w.line("at", describe(light.at));
+    w.line("color", toml_color(light.color));
+    w.number("power", light.power, LightSpec{}.power);
+  }
+}
+
+void write_head(Writer& w, const LevelSpec& spec) {
+  const LevelSpec plain;
+  w.line("format", "1");
+  w.line("title", toml_text(spec.title));
+  w.text("description", spec.description);
+  if (spec.physics == PhysicsKind::Rigid) w.text("physics", "rigid");
+  w.text("vehicle", spec.vehicle, plain.vehicle);
+  if (spec.clock != plain.clock) {
+    w.section("clock");
+    w.line("grid_hz", concat(spec.clock.grid_hz));
+    w.line("tick", concat(spec.clock.grid_per_tick));
+    w.line("frame", concat(spec.clock.grid_per_frame));
+  }
+  if (spec.ground != plain.ground) {
+    w.section("ground");
+    w.vec("center", spec.ground.center, plain.ground.center);
+    w.vec("size", spec.ground.size, plain.ground.size);
+    w.text("material", spec.ground.material, plain.ground.material);
+  }
+  if (spec.sun != plain.sun) {
+    w.section("sun");
+    w.angle("azimuth", spec.sun.azimuth, plain.sun.azimuth);
+    w.angle("elevation", spec.sun.elevation, plain.sun.elevation);
+    w.number("ambient", spec.sun.ambient, plain.sun.ambient);
+  }
+}
+
+}  // namespace
+
+std::string write_level(const LevelSpec& spec) {
+  Writer writer;
+  write_head(writer, spec);
+  for (const PieceSpec& piece : spec.pieces) write_piece(writer, piece, spec.physics);
+  write_things(writer, spec);
+  return std::move(writer.out);
+}
+
+}  // namespace paddock

@@ -1,0 +1,356 @@
+// Compiles a LevelSpec into a World and answers what the ground is like at a place. The ground is
+// laid first (terrains, then ramps, then mats), so that every other piece knows what it stands on.
+#include "paddock/world/world.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "paddock/geom/slice.h"
+#include "paddock/world/drape.h"
+
+namespace paddock {
+namespace {
+
+// --- what each kind is made of ------------------------------------------------------------------
+
+constexpr int kRoundSides = 32;
+// what lies on the floor is drawn above it, in the order of the file, tape over mats
+constexpr double kMatLift = 0.001, kTapeLift = 0.002, kLiftStep = 1e-5;
+constexpr int kLiftSteps = 90;
+constexpr double kMarkerThickness = 0.005;
+
+/// Edge of the whole board: the black square and one white cell around it.
+double marker_board(const MarkerSpec& marker) {
+  const double cells = marker.family == MarkerFamily::Aruco5x5 ? 7 : 8;
+  return marker.size * (cells + 2) / cells;
+}
+
+Mesh train_mesh(const TrainSpec& train) {
+  const Route route = make_route("", train.points, train.closed, 0);
+  Mesh mesh;
+  for (int i = 0; i < train.cars; ++i) {
+    const RoutePlace place = place_at(route, (train.cars - i - 0.5) * 1.1 * train.car_size.x);
+    const double yaw = det::atan2(place.direction.y, place.direction.x);
+    append(mesh, make_box(train.car_size),
+           {{place.point.x, place.point.y, 0}, Quat::from_yaw_pitch_roll(yaw, 0, 0)});
+  }
+  return mesh;
+}
+
+/// The mesh of each kind, and the material and tag it has unless the level says otherwise.
+struct PieceMaker {
+  struct Made {
+    Mesh mesh;
+    std::string_view material;
+    SemanticTag tag{};
+  };
+  Made operator()(const BoxSpec& s) const { return {make_box(s.size), "wood", SemanticTag::Other}; }
+  Made operator()(const WallSpec& s) const {
+    return {make_wall(s.points, s.closed, s.thickness, s.height), "plaster", SemanticTag::Wall};
+  }
+  Made operator()(const RampSpec& s) const {
+    return {make_ramp(s.size), "wood", SemanticTag::Road};
+  }
+  Made operator()(const CylinderSpec& s) const {
+    return {make_frustum(s.radius, s.radius, s.height, kRoundSides), "concrete", SemanticTag::Pole};
+  }
+  Made operator()(const ConeSpec& s) const {
+    return {make_frustum(s.radius, 0, s.height, kRoundSides), "orange", SemanticTag::Other};
+  }
+  Made operator()(const TapeSpec& s) const {
+    return {make_tape(s.points, s.closed, s.width), "white", SemanticTag::RoadLine};
+  }
+  Made operator()(const MatSpec& s) const {
+    return {make_mat(s.size), "carpet", SemanticTag::Road};
+  }
+  Made operator()(const MarkerSpec& s) const {
+    const double board = marker_board(s);
+    return {make_box({kMarkerThickness, board, board}), "white", SemanticTag::TrafficSign};
+  }
+  Made operator()(const TerrainSpec& s) const {
+    return {make_terrain(s.size, s.columns, s.rows, s.heights), "grass", SemanticTag::Other};
+  }
+  Made operator()(const BlockSpec& s) const {
+    return {make_box(s.size), "foam", SemanticTag::Other};
+  }
+  Made operator()(const BallSpec& s) const {
+    return {make_ball(s.radius, kRoundSides), "red", SemanticTag::Other};
+  }
+  Made operator()(const TyresSpec& s) const {
+    return {make_tyres(s.radius, s.tyre_height, s.count, kRoundSides), "rubber",
+            SemanticTag::Fence};
+  }
+  Made operator()(const ElevatorSpec& s) const {
+    return {make_box(s.size), "steel", SemanticTag::Other};
+  }
+  Made operator()(const TrainSpec& s) const {
+    return {train_mesh(s), "blue", SemanticTag::Vehicle};
+  }
+  Made operator()(const PrismSpec& s) const {
+    return {make_prism(s.loops, s.height), "plaster", SemanticTag::Wall};
+  }
+};
+
+bool lies_flat(const PieceShape& shape) {
+  return std::holds_alternative<TapeSpec>(shape) || std::holds_alternative<MatSpec>(shape);
+}
+
+bool upright(const WorldPiece& piece) {
+  return piece.world_from_piece.turn.x == 0 && piece.world_from_piece.turn.y == 0;
+}
+
+/// A piece that vehicles drive over rather than into.
+bool is_ground(const WorldPiece& piece) {
+  if (std::holds_alternative<TerrainSpec>(piece.shape)) return true;
+  return std::holds_alternative<RampSpec>(piece.shape) && piece.solid && upright(piece);
+}
+
+// --- compiling ----------------------------------------------------------------------------------
+
+WorldPiece build_piece(const PieceSpec& spec) {
+  WorldPiece piece;
+  PieceMaker::Made made = std::visit(PieceMaker{}, spec.shape);
+  piece.name = spec.name;
+  piece.kind = kind_of(spec.shape);
+  piece.shape = spec.shape;
+  piece.mesh = std::move(made.mesh);
+  piece.world_from_piece = {spec.at, Quat::from_yaw_pitch_roll(spec.yaw, spec.pitch, spec.roll)};
+  piece.material = find_material(spec.material.empty() ? made.material : spec.material);
+  if (piece.material == nullptr) piece.material = find_material(made.material);
+  piece.color = spec.color.value_or(piece.material->color);
+  piece.tag = spec.tag == SemanticTag::None ? made.tag : spec.tag;
+  piece.solid = spec.solid && !lies_flat(spec.shape);
+  piece.seen_by = spec.seen_by;
+  piece.moves = spec.moves;
+  if (const auto* elevator = std::get_if<ElevatorSpec>(&spec.shape)) {
+    piece.world_from_piece.at.z += elevator->low;
+  }
+  return piece;
+}
+
+/// Sets a piece down on the ground laid so far.
+void set_down(const World& world, WorldPiece& piece) {
+  piece.ground_height = ground_height(world, xy(piece.world_from_piece.at));
+  piece.world_from_piece.at.z += piece.ground_height;
+}
+
+void lay_ground(World& world, WorldPiece& piece, double yaw) {
+  set_down(world, piece);
+  const Vec3 at = piece.world_from_piece.at;
+  HeightField field{.world_from_field = {at.x, at.y, yaw}, .heights = {}, .base = at.z};
+  if (const auto* terrain = std::get_if<TerrainSpec>(&piece.shape)) {
+    if (piece.mesh.points.empty()) return;
+    field.size = terrain->size;
+    field.columns = terrain->columns, field.rows = terrain->rows;
+    field.heights = terrain->heights;
+  } else {
+    const Vec3 size = std::get<RampSpec>(piece.shape).size;
+    field.size = xy(size);
+    field.columns = field.rows = 2;
+    field.heights = {0, size.z, 0, size.z};
+  }
+  world.patches.push_back({field.world_from_field, field.size / 2, piece.material->friction});
+  world.terrains.push_back(std::move(field));
+}
+
+void build_pieces(const LevelSpec& spec, World& world) {
+  for (const PieceSpec& p : spec.pieces) world.pieces.push_back(build_piece(p));
+
+  // ground first: terrains, then the ramps that stand on them
+  for (const bool ramps : {false, true}) {
+    for (std::size_t i = 0; i < world.pieces.size(); ++i) {
+      WorldPiece& piece = world.pieces[i];
+      if (!is_ground(piece) || std::holds_alternative<RampSpec>(piece.shape) != ramps) continue;
+      lay_ground(world, piece, spec.pieces[i].yaw);
+    }
+  }
+
+  int mats = 0, tapes = 0;
+  for (std::size_t i = 0; i < world.pieces.size(); ++i) {
+    WorldPiece& piece = world.pieces[i];
+    if (is_ground(piece)) continue;
+    set_down(world, piece);
+    if (lies_flat(piece.shape)) piece.mesh = drape(world, piece);
+    double& z = piece.world_from_piece.at.z;
+    if (const auto* mat = std::get_if<MatSpec>(&piece.shape)) {
+      z += kMatLift + kLiftStep * std::min(mats++, kLiftSteps);
+      const Pose2 pose{spec.pieces[i].at.x, spec.pieces[i].at.y, spec.pieces[i].yaw};
+      world.patches.push_back({pose, mat->size / 2, piece.material->friction});
+    } else if (std::holds_alternative<TapeSpec>(piece.shape)) {
+      z += kTapeLift + kLiftStep * std::min(tapes++, kLiftSteps);
+    }
+  }
+}
+
+Bounds2 bounds_of(const World& world) {
+  Bounds2 bounds;
+  bounds.add(world.ground.center - world.ground.size / 2);
+  bounds.add(world.ground.center + world.ground.size / 2);
+  for (const WorldPiece& piece : world.pieces) {
+    for (const Vec3 p : piece.mesh.points) bounds.add(xy(piece.world_from_piece * p));
+  }
+  return bounds;
+}
+
+// --- slices -------------------------------------------------------------------------------------
+
+/// Radius `z` above the foot of a round upright shape; 0 where the plane misses it.
+double radius_at(const PieceShape& shape, double z) {
+  const auto inside = [z](double height) { return z > 0 && z <= height; };
+  if (const auto* s = std::get_if<CylinderSpec>(&shape)) return inside(s->height) ? s->radius : 0;
+  if (const auto* s = std::get_if<ConeSpec>(&shape)) {
+    return inside(s->height) ? s->radius * (1 - z / s->height) : 0;
+  }
+  if (const auto* s = std::get_if<TyresSpec>(&shape)) {
+    const bool cut = inside(s->count * s->tyre_height);
+    return cut ? tyres_radius(s->radius, s->tyre_height, z) : 0;
+  }
+  return 0;
+}
+
+bool is_round(const PieceShape& shape) {
+  return std::holds_alternative<CylinderSpec>(shape) || std::holds_alternative<ConeSpec>(shape) ||
+         std::holds_alternative<TyresSpec>(shape);
+}
+
+/// The circle of a ball about `center` at world height `z`.
+double ball_radius_at(double radius, double center_z, double z) {
+  const double off = z - center_z;
+  return off * off < radius * radius ? std::sqrt(radius * radius - off * off) : 0;
+}
+
+void slice_mesh(const WorldPiece& piece, double z, FlatSlice& into) {
+  const Pose3& pose = piece.world_from_piece;
+  if (!upright(piece)) {
+    Mesh moved;
+    append(moved, piece.mesh, pose);
+    for (Loop2& loop : slice(moved, z)) into.loops.push_back(std::move(loop));
+    return;
+  }
+  // cut first, move after: the cut of an upright piece does not depend on where it stands
+  for (Loop2& loop : slice(piece.mesh, z - pose.at.z)) {
+    for (Vec2& p : loop.points) p = xy(pose * Vec3{p.x, p.y, 0});
+    into.loops.push_back(std::move(loop));
+  }
+}
+
+void slice_piece(const WorldPiece& piece, double height, FlatSlice& into) {
+  const Pose3& pose = piece.world_from_piece;
+  const double z = piece.ground_height + height;
+  double radius = 0;
+  Vec2 center = xy(pose.at);
+  if (const auto* ball = std::get_if<BallSpec>(&piece.shape)) {
+    const Vec3 middle = pose * Vec3{0, 0, ball->radius};
+    radius = ball_radius_at(ball->radius, middle.z, z);
+    center = xy(middle);
+  } else if (is_round(piece.shape) && upright(piece)) {
+    radius = radius_at(piece.shape, z - pose.at.z);
+  } else {
+    slice_mesh(piece, z, into);
+  }
+  if (radius > 0) into.circles.push_back({.circle = {center, radius}});
+}
+
+bool in_slice(const WorldPiece& piece, SliceFor purpose) {
+  // a terrain is the ground that heights are measured from
+  if (lies_flat(piece.shape) || std::holds_alternative<TerrainSpec>(piece.shape)) return false;
+  if (purpose == SliceFor::Lidar) return piece.seen_by.lidar;
+  return piece.solid && !is_ground(piece);
+}
+
+// --- the ground ---------------------------------------------------------------------------------
+
+bool covers(const GroundPatch& patch, Vec2 at) {
+  const Vec2 offset = at - position(patch.pose);
+  if (dot(offset, offset) > dot(patch.half_size, patch.half_size)) return false;
+  const Vec2 p = inverse(Rot2::of(patch.pose.yaw)) * offset;
+  return std::fabs(p.x) <= patch.half_size.x && std::fabs(p.y) <= patch.half_size.y;
+}
+
+}  // namespace
+
+World build_world(const LevelSpec& spec) {
+  World world;
+  world.name = spec.name, world.collection = spec.collection;
+  world.title = spec.title, world.description = spec.description;
+  world.physics = spec.physics;
+  world.clock = spec.clock;
+  world.vehicle = spec.vehicle;
+  world.seed = spec.seed;
+  world.sun = spec.sun;
+  world.lights = spec.lights;
+  world.ground = spec.ground;
+  world.ground_material = find_material(spec.ground.material);
+  if (world.ground_material == nullptr) world.ground_material = find_material("concrete");
+  build_pieces(spec, world);
+  for (const GateSpec& g : spec.gates) world.gates.push_back({g.name, g.left, g.right});
+  for (const TriggerSpec& t : spec.triggers) {
+    world.triggers.push_back({t.name, {t.at.x, t.at.y, t.yaw}, t.size / 2});
+  }
+  for (const RouteSpec& r : spec.routes) {
+    world.routes.push_back(make_route(r.name, r.points, r.closed, r.width));
+  }
+  for (const StartSpec& s : spec.starts) {
+    world.starts.push_back({s.pose, s.vehicle.empty() ? spec.vehicle : s.vehicle});
+  }
+  world.bounds = bounds_of(world);
+  return world;
+}
+
+Result<World> load_world(const std::string& path, std::uint64_t seed) {
+  const LevelReading reading = read_level(path, seed);
+  if (reading.ok()) return build_world(reading.spec);
+  std::string all;
+  for (const Problem& problem : reading.problems) {
+    if (!all.empty()) all += '\n';
+    all += problem.text();
+  }
+  return fail(ErrorCode::Invalid, all);
+}
+
+FlatSlice slice_world(const World& world, double height, SliceFor purpose) {
+  FlatSlice flat;
+  for (std::size_t i = 0; i < world.pieces.size(); ++i) {
+    if (!in_slice(world.pieces[i], purpose)) continue;
+    const std::size_t first_loop = flat.loops.size(), first_circle = flat.circles.size();
+    slice_piece(world.pieces[i], height, flat);
+    const PieceId id{static_cast<std::uint32_t>(i)};
+    for (std::size_t k = first_loop; k < flat.loops.size(); ++k) flat.loops[k].piece = id;
+    for (std::size_t k = first_circle; k < flat.circles.size(); ++k) flat.circles[k].piece = id;
+  }
+  return flat;
+}
+
+double ground_height(const World& world, Vec2 at) {
+  bool found = false;
+  double highest = 0;
+  for (const HeightField& field : world.terrains) {
+    const auto height = height_under(field, at);
+    if (!height || (found && *height <= highest)) continue;
+    highest = *height;
+    found = true;
+  }
+  return highest;
+}
+
+Vec2 ground_slope(const World& world, Vec2 at) {
+  const HeightField* top = nullptr;
+  double highest = 0;
+  for (const HeightField& field : world.terrains) {
+    const auto height = height_under(field, at);
+    if (!height || (top != nullptr && *height <= highest)) continue;
+    highest = *height;
+    top = &field;
+  }
+  return top == nullptr ? Vec2{} : slope_under(*top, at).value_or(Vec2{});
+}
+
+double ground_friction(const World& world, Vec2 at) {
+  for (auto patch = world.patches.rbegin(); patch != world.patches.rend(); ++patch) {
+    if (covers(*patch, at)) return patch->friction;
+  }
+  return world.ground_material->friction;
+}
+
+}  // namespace paddock

@@ -1,0 +1,83 @@
+// World: a level compiled, immutable, one geometry for physics, sensors and screen. World frame, metres.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paddock/core/ids.h"
+#include "paddock/geom/height.h"
+#include "paddock/geom/material.h"
+#include "paddock/geom/mesh.h"
+#include "paddock/geom/shape.h"
+#include "paddock/world/level.h"
+#include "paddock/world/route.h"
+
+namespace paddock {
+
+struct WorldPiece {
+  std::string name;
+  std::string kind;             // "box", "wall", …
+  PieceShape shape;             // exact, for what a mesh only approximates
+  Mesh mesh;                    // in the piece's frame
+  Pose3 world_from_piece;
+  double ground_height{};       // of the ground under its origin
+  const Material* material{};
+  Color color;
+  SemanticTag tag{};
+  bool solid{};
+  SeenBy seen_by;
+  bool moves{};                 // pushed about in rigid levels
+};
+
+struct WorldGate { std::string name; Vec2 left, right; };
+struct WorldTrigger { std::string name; Pose2 pose; Vec2 half_size; };
+struct WorldStart { Pose2 pose; std::string vehicle; };
+
+struct GroundPatch {            // a mat: its material's friction inside a turned rectangle
+  Pose2 pose;
+  Vec2 half_size;
+  double friction{1};
+};
+
+struct World {
+  std::string name, collection, title, description;
+  PhysicsKind physics{};
+  Clock clock;
+  std::string vehicle;          // the kind that drives here unless a start says otherwise
+  std::uint64_t seed{};
+  GroundSpec ground;
+  const Material* ground_material{};
+  SunSpec sun;
+  std::vector<WorldPiece> pieces;       // index = PieceId
+  std::vector<HeightField> terrains;    // terrains and ramps: the ground is the highest of them, or 0
+  std::vector<GroundPatch> patches;     // later ones lie on top
+  std::vector<WorldGate> gates;
+  std::vector<WorldTrigger> triggers;
+  std::vector<Route> routes;
+  std::vector<WorldStart> starts;
+  std::vector<LightSpec> lights;
+  Bounds2 bounds;                       // of ground and pieces
+};
+
+/// Compiles a spec that was read without problems.
+World build_world(const LevelSpec& spec);
+
+/// Reads, checks and compiles a level file; the error lists every mistake, a line each.
+Result<World> load_world(const std::string& path, std::uint64_t seed);
+
+enum class SliceFor { Contact, Lidar };
+
+/// All solids (or all that a lidar sees) cut `height` above the ground they stand on.
+FlatSlice slice_world(const World& world, double height, SliceFor purpose);
+
+/// Height of the ground, 0 outside every terrain.
+double ground_height(const World& world, Vec2 at);
+/// Gradient of the ground: metres up for each metre along x and y.
+Vec2 ground_slope(const World& world, Vec2 at);
+/// Friction of the ground relative to a vehicle's own tyre figure.
+double ground_friction(const World& world, Vec2 at);
+
+}  // namespace paddock

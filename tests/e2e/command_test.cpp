@@ -1,0 +1,132 @@
+// The command as scripts see it: exit codes, JSON, messages.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "paddock/io/json.h"
+#include "paddock/io/png.h"
+
+namespace paddock {
+namespace {
+
+struct Outcome {
+  int code{};
+  std::string out;
+};
+
+Outcome call(const std::string& arguments) {
+  Outcome outcome;
+  FILE* pipe = popen((std::string(PADDOCK_BINARY) + " " + arguments).c_str(), "r");
+  std::array<char, 4096> buffer{};
+  for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    outcome.out.append(buffer.data(), n);
+  outcome.code = WEXITSTATUS(pclose(pipe));
+  return outcome;
+}
+
+Json json_from(const std::string& arguments) {
+  const Outcome outcome = call(arguments);
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  auto json = parse_json(outcome.out);
+  EXPECT_TRUE(json) << outcome.out;
+  return json ? *json : Json();
+}
+
+std::string text_at(const Json& json, std::string_view key) {
+  const Json* found = json.find(key);
+  return found != nullptr ? found->text() : "(missing)";
+}
+
+/// A file name of this process's own.
+std::string scratch_file(const std::string& name) {
+  return (std::filesystem::path(testing::TempDir()) / (std::to_string(getpid()) + name)).string();
+}
+
+TEST(Command, HelpIsThereForEveryVerb) {
+  for (const char* verb : {"", "run", "levels", "check", "generate", "import", "bench", "golden", "doctor", "shot"}) {
+    const Outcome outcome = call(std::string(verb) + " --help");
+    EXPECT_EQ(outcome.code, 0) << verb;
+    EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;
+  }
+}
+
+TEST(Command, LevelsListsAtLeastEightWithNameCollectionTitleAndPhysics) {
+  const Json levels = json_from("levels --json");
+
+  EXPECT_GE(levels.items().size(), 8u);
+  for (const Json& level : levels.items())
+    for (const char* key : {"name", "collection", "title", "physics"}) EXPECT_FALSE(text_at(level, key).empty()) << key;
+}
+
+TEST(Command, RunGivesTheSameHashForTheSameSeedAndAnotherForAnother) {
+  const Json levels = json_from("levels --json");
+  const std::string level = text_at(levels.items()[0], "name");
+  const auto hash = [&](const std::string& seed) {
+    return text_at(json_from("run " + level + " --headless --driver random --ticks 500 --json --seed " + seed), "hash");
+  };
+
+  EXPECT_EQ(hash("5"), hash("5"));
+  EXPECT_NE(hash("5"), hash("6"));
+}
+
+TEST(Command, EverySimdTargetGivesTheSameHash) {
+  const auto hash = [&](const std::string& target) {
+    setenv("PADDOCK_SIMD", target.c_str(), 1);
+    const Json run = json_from("run block_field --driver random --ticks 2000 --json");
+    unsetenv("PADDOCK_SIMD");
+    return text_at(run, "hash");
+  };
+
+  const std::string scalar = hash("scalar");
+  for (const char* target : {"v2", "v3", "v4"}) EXPECT_EQ(hash(target), scalar) << target;
+}
+
+TEST(Command, GeneratedLevelsPassTheCheckAndCanBeDrawn) {
+  for (const char* kind : {"oval", "spline_track", "slalom", "maze", "block_grid"}) {
+    const std::string level = scratch_file(std::string(kind) + ".toml"), picture = scratch_file(std::string(kind) + ".png");
+    EXPECT_EQ(call(std::string("generate ") + kind + " --seed 3 -o " + level).code, 0) << kind;
+    EXPECT_EQ(call("check " + level).code, 0) << kind;
+    EXPECT_EQ(call("shot " + level + " --width 320 -o " + picture).code, 0) << kind;
+    const auto image = read_png(picture);
+    ASSERT_TRUE(image) << kind;
+    EXPECT_EQ(image->width, 320);
+    std::filesystem::remove(level);
+    std::filesystem::remove(picture);
+  }
+}
+
+TEST(Command, EveryMalformedLevelIsRefusedWithANonZeroExit) {
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(PADDOCK_SOURCE_DIR "/tests/malformed")) {
+    if (file.path().extension() != ".toml") continue;
+    ++files;
+    const Outcome outcome = call("check " + file.path().string() + " 2>&1");
+    EXPECT_EQ(outcome.code, 1) << file.path();
+    EXPECT_NE(outcome.out.find(".toml"), std::string::npos) << outcome.out;
+  }
+  EXPECT_GE(files, 40);
+}
+
+TEST(Command, MistakesOnTheCommandLineSayWhatToDo) {
+  EXPECT_EQ(call("run no-such-level 2>/dev/null").code, 1);
+  EXPECT_NE(call("run no-such-level 2>&1").out.find("Levels: "), std::string::npos);
+  EXPECT_EQ(call("fly 2>/dev/null").code, 2);
+  EXPECT_EQ(call("generate oval width=-3 2>/dev/null").code, 2);
+  EXPECT_EQ(call("shot block_field -o /no/such/folder/x.png 2>/dev/null").code, 1);
+  EXPECT_EQ(call("run block_field --ticks -1 2>/dev/null").code, 2);
+  EXPECT_EQ(call("bench no-such-bench 2>/dev/null").code, 1);
+}
+
+TEST(Command, DoctorSpeaksJson) {
+  const Json doctor = json_from("doctor --json");
+
+  EXPECT_FALSE(text_at(doctor, "simd").empty());
+  EXPECT_FALSE(text_at(doctor, "machine").empty());
+}
+
+}  // namespace
+}  // namespace paddock

@@ -1,0 +1,169 @@
+"""tools/check_layers.py and tools/check_kernel_symbols.py, on small trees made for the purpose."""
+
+import contextlib
+import importlib.util
+import io
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+LAYERS = "# who may include whom\ncore:\nio: core\ngeom: core\nworld: core io geom\n"
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+check_layers = load("check_layers")
+check_kernel_symbols = load("check_kernel_symbols")
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def run_main(self, tool):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            status = tool.main([str(self.root)])
+        return status, printed.getvalue()
+
+
+class Layers(Folder):
+    def breaches(self, path, text):
+        self.write("tools/layers.txt", LAYERS)
+        self.write(path, text)
+        return check_layers.check_tree(self.root)[1]
+
+    def test_arrows_of_the_table_pass(self):
+        self.assertEqual([], self.breaches(
+            "paddock/world/a.cpp",
+            '#include "paddock/world/a.h"\n#include "paddock/io/toml.h"\n#include <vector>\n'))
+
+    def test_arrow_that_is_not_there_is_named_with_its_line(self):
+        self.assertEqual(
+            ["paddock/geom/a.cpp:2: geom may not include paddock/world/b.h (tools/layers.txt)"],
+            self.breaches("paddock/geom/a.cpp", '#include <span>\n#include "paddock/world/b.h"\n'))
+
+    def test_angle_brackets_and_spaces_do_not_hide_an_arrow(self):
+        self.assertEqual(1, len(self.breaches("paddock/core/a.cpp", "  #  include <paddock/io/b.h>\n")))
+
+    def test_sub_folders_belong_to_their_module(self):
+        self.assertEqual([], self.breaches("paddock/world/generate/a.cpp", '#include "paddock/io/b.h"\n'))
+        self.assertEqual(1, len(self.breaches("paddock/geom/deep/a.cpp", '#include "paddock/io/b.h"\n')))
+
+    def test_module_outside_the_table_is_refused(self):
+        self.assertIn("not in tools/layers.txt", self.breaches("paddock/extra/a.cpp", "")[0])
+        self.assertIn("no module extra", self.breaches("apps/a.cpp", '#include "paddock/extra/a.h"\n')[0])
+
+    def test_comments_are_not_includes(self):
+        self.assertEqual([], self.breaches(
+            "paddock/core/a.cpp", '// #include "paddock/io/a.h"\n/*\n#include "paddock/io/a.h"\n*/\n'))
+
+    def test_block_comments_do_not_shift_lines(self):
+        self.assertTrue(self.breaches("paddock/core/a.cpp", '/*\n\n*/\n#include "paddock/io/a.h"\n')[0]
+                        .startswith("paddock/core/a.cpp:4:"))
+
+    def test_third_party_header_stays_in_a_source_file(self):
+        self.assertEqual([], self.breaches("paddock/io/a.cpp", "#include <png.h>\n"))
+        self.assertIn("inside .cpp files",
+                      self.breaches("paddock/io/a.h", "#pragma once\n#include <png.h>\n")[0])
+
+    def test_standard_only_modules_take_nothing_else(self):
+        self.assertIn("only the standard library",
+                      self.breaches("paddock/geom/a.cpp", "#include <fmt/core.h>\n")[0])
+
+    def test_expected_is_for_the_error_header_alone(self):
+        text = "#pragma once\n#include <tl/expected.hpp>\n"
+        self.assertEqual([], self.breaches("paddock/core/error.h", text))
+        self.assertEqual(1, len(self.breaches("paddock/core/other.h", text)))
+
+    def test_test_headers_may_use_test_libraries(self):
+        self.assertEqual([], self.breaches("tests/support/a.h", "#pragma once\n#include <gtest/gtest.h>\n"))
+
+    def test_paddock_does_not_look_up(self):
+        for header in ("apps/paddock/a.h", "tests/support/a.h", "python/bindings/a.h"):
+            self.assertIn("stands below", self.breaches("paddock/io/a.cpp", f'#include "{header}"\n')[0])
+
+    def test_includes_are_written_from_the_root(self):
+        self.assertIn("from the root", self.breaches("paddock/io/a.cpp", '#include "a.h"\n')[0])
+
+    def test_header_without_pragma_once_is_refused(self):
+        self.assertEqual(["tests/a.h:1: #pragma once is missing"],
+                         self.breaches("tests/a.h", "// #pragma once\n"))
+
+    def test_exit_status_tells(self):
+        self.write("tools/layers.txt", LAYERS)
+        self.assertEqual((0, "0 files keep to the layers\n"), self.run_main(check_layers))
+        self.write("paddock/core/a.h", "")
+        self.assertEqual(1, self.run_main(check_layers)[0])
+
+    def test_own_table_reads(self):
+        layers = check_layers.read_layers((ROOT / "tools/layers.txt").read_text(encoding="utf-8"))
+        self.assertEqual(set(), layers["core"])
+        for allowed in layers.values():
+            self.assertLessEqual(allowed, layers.keys())
+
+
+class KernelSymbols(Folder):
+    def compile(self, target, text):
+        source = self.write(f"{target}.cpp", text)
+        folder = self.root / f"paddock/core/CMakeFiles/paddock_core_some_kernels_{target}.dir"
+        folder.mkdir(parents=True)
+        subprocess.run(["g++", "-std=c++20", "-O0", "-c", str(source), "-o",
+                        str(folder / "some_kernels.cpp.o")], check=True)
+
+    def test_weak_symbols_inside_the_namespace_pass(self):
+        self.compile("v3", """
+            namespace paddock::v3 {
+            int seed();
+            template <class T> struct Box { virtual ~Box() {} T twice(T a) const { return a + a; } };
+            inline int counter() { static int n = seed(); return ++n; }
+            inline auto add = [](auto a) { return a + 1; };
+            template <class T> T identity(T a) { return a; }
+            int table() { return Box<int>{}.twice(counter()) + add(1) + identity(2); }
+            }""")
+        self.assertEqual((0, "1 kernel objects keep to their namespaces\n"),
+                         self.run_main(check_kernel_symbols))
+
+    def test_weak_symbol_outside_is_named(self):
+        self.compile("v4", """
+            namespace paddock { inline double half(double a) { return a / 2; } }
+            namespace paddock::v4 { double quarter(double a) { return half(half(a)); } }""")
+        self.assertEqual(
+            (1, "paddock_core_some_kernels_v4: weak symbol outside paddock::v4: paddock::half(double)\n"),
+            self.run_main(check_kernel_symbols))
+
+    def test_the_namespace_of_another_target_is_outside(self):
+        self.compile("v2", """
+            namespace paddock::v3 { inline int one() { return 1; } }
+            int two() { return paddock::v3::one() + 1; }""")
+        self.assertIn("paddock::v3::one()", self.run_main(check_kernel_symbols)[1])
+
+    def test_standard_library_templates_are_outside(self):
+        self.compile("scalar", """
+            #include <array>
+            namespace paddock::scalar { int first(std::array<int, 2> a) { return a[0]; } }""")
+        self.assertIn("std::array<int, 2", self.run_main(check_kernel_symbols)[1])
+
+    def test_other_objects_are_not_looked_at(self):
+        self.assertEqual(1, self.run_main(check_kernel_symbols)[0])  # nothing built is no success
+        self.write("CMakeFiles/paddock_core.dir/a.cpp.o", "not an object")
+        self.assertEqual(1, self.run_main(check_kernel_symbols)[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,135 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "paddock/world/generate/generate.h"
+#include "paddock/world/level.h"
+
+namespace paddock {
+namespace {
+
+LevelReading reread(const LevelSpec& spec) {
+  return read_level_text(write_level(spec), spec.collection + "/" + spec.name + ".toml", spec.seed);
+}
+
+void expect_reads_back(const LevelSpec& spec) {
+  const LevelReading back = reread(spec);
+  for (const Problem& problem : back.problems) ADD_FAILURE() << problem.text();
+  EXPECT_EQ(back.spec, spec) << write_level(spec);
+}
+
+LevelSpec small() {
+  LevelSpec spec;
+  spec.name = "yard";
+  spec.collection = "test";
+  spec.title = "Yard";
+  spec.starts.push_back({{}, {0, 0, 0}, ""});
+  return spec;
+}
+
+TEST(LevelWrite, PlainLevelIsTwoLinesAndAStart) {
+  EXPECT_EQ(write_level(small()), "format = 1\ntitle = \"Yard\"\n\n[[start]]\nat = [0, 0]\n");
+}
+
+TEST(LevelWrite, EveryFieldOfTheHeadReadsBack) {
+  LevelSpec spec = small();
+  spec.title = "Quote \" backslash \\ umlaut \xc3\xa4";
+  spec.description = "two\nlines\ttab";
+  spec.physics = PhysicsKind::Rigid;
+  spec.clock = {300, 6, 5};
+  spec.vehicle = "sedan";
+  spec.seed = 99;
+  spec.ground = {{1.5, -2}, {12, 34.5}, "grass"};
+  spec.sun = {1.1, 0.3, 0.7};
+
+  expect_reads_back(spec);
+}
+
+TEST(LevelWrite, EveryKindOfPieceReadsBack) {
+  LevelSpec spec = small();
+  spec.physics = PhysicsKind::Rigid;
+  const std::vector<Vec2> bend{{0, 0}, {1, 0.25}, {2, -1},   {3, 5},
+                               {4, 4}, {5, 6},    {6, 1e-3}, {7, 2}};
+  const std::vector<PieceShape> shapes{
+      BoxSpec{{1, 2, 3.5}},
+      WallSpec{bend, false, 0.7, 0.02},
+      RampSpec{{1, 2, 0.3}},
+      CylinderSpec{0.3, 1.5},
+      ConeSpec{0.2, 0.4},
+      TapeSpec{bend, true, 0.1},
+      MatSpec{{2, 3}},
+      MarkerSpec{MarkerFamily::Aruco6x6, 199, 0.35},
+      TerrainSpec{{4, 2}, 3, 2, {0, 1, 2, 3.25, -4, 1e-7}},
+      BlockSpec{{0.2, 0.3, 0.4}, 0.5},
+      BallSpec{0.2, 2},
+      TyresSpec{0.2, 0.1, 5},
+      ElevatorSpec{{1, 2, 0.2}, 0.5, 3, 4, 0},
+      TrainSpec{bend, false, 2, 4, {1, 0.5, 0.5}},
+      PrismSpec{{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, {{1, 1}, {1, 2}, {2, 2}, {2, 1}}}, 0.8}};
+  ASSERT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    PieceSpec piece;
+    piece.name = "piece " + std::to_string(i);
+    piece.at = {0.1 * static_cast<double>(i), -1, i % 2 == 0 ? 0 : 0.5};
+    piece.yaw = 0.7, piece.pitch = -0.2, piece.roll = 0.1;
+    piece.material = "steel";
+    piece.color = Color{1, 2, 255};
+    piece.tag = SemanticTag::Fence;
+    piece.solid = i % 2 == 0;
+    piece.seen_by = {i % 3 == 0, i % 5 == 0};
+    piece.shape = shapes[i];
+    spec.pieces.push_back(piece);
+  }
+  spec.pieces[4].moves = true;
+
+  expect_reads_back(spec);
+}
+
+TEST(LevelWrite, ThingsReadBack) {
+  LevelSpec spec = small();
+  spec.gates.push_back({{}, "finish", {0, 1}, {0, -1}});
+  spec.triggers.push_back({{}, "pit", {1, 2}, 0.4, {2, 3}});
+  spec.routes.push_back({{}, "lap", {{0, 0}, {1, 0}, {1, 1}}, true, 1.5});
+  spec.starts.push_back({{}, {1, 2, -2.5}, "neato"});
+  spec.lights.push_back({{}, {0, 1, 2}, {255, 200, 150}, 3});
+
+  expect_reads_back(spec);
+}
+
+// degrees times pi/180 skips one double in ten; those are written in radians
+TEST(LevelWrite, EveryAngleReadsBackExactly) {
+  LevelSpec spec = small();
+  std::mt19937 random(20);
+  for (int i = 0; i < 500; ++i) {
+    PieceSpec piece;
+    piece.yaw = (static_cast<double>(random()) - 0x1p31) * 0x1p-30;
+    piece.shape = ConeSpec{};
+    spec.pieces.push_back(piece);
+  }
+
+  expect_reads_back(spec);
+}
+
+TEST(LevelWrite, RoundDegreesStayRound) {
+  LevelSpec spec = small();
+  for (const double degree : {90.0, -45.0, 30.0, 0.1, 12.5, 179.0}) {
+    spec.starts[0].pose.yaw = radians(degree);
+    EXPECT_NE(write_level(spec).find(concat("yaw_deg = ", degree, '\n')), std::string::npos)
+        << degree;
+  }
+}
+
+TEST(LevelWrite, WhatGeneratorsMakeReadsBack) {
+  for (const Generator& generator : generators()) {
+    LevelSpec spec = small();
+    spec.starts.clear();
+    std::vector<double> values;
+    for (const GeneratorParam& param : generator.params) values.push_back(param.fallback);
+    ASSERT_TRUE(generator.make(values, 5, spec)) << generator.kind;
+
+    if (!spec.starts.empty()) expect_reads_back(spec);
+  }
+}
+
+}  // namespace
+}  // namespace paddock
