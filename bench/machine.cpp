@@ -4,7 +4,7 @@
 #include <fstream>
 #include <thread>
 
-#include "commit.h"
+#include "bench/commit.h"  // written by the build
 
 namespace paddock {
 

@@ -206,7 +206,7 @@ Crowd random_crowd(std::uint64_t seed, int vehicles, double room) {
 
 TEST(Planar, ContactsOfACrowdNeverAddEnergy) {
   int bumps = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Crowd crowd = random_crowd(seed, 16, 3);
     TestRun& run = crowd.run;
     for (int tick = 0; tick < 100; ++tick) {
@@ -220,29 +220,24 @@ TEST(Planar, ContactsOfACrowdNeverAddEnergy) {
       bumps += static_cast<int>(run.out.physics.contacts.size());
     }
   }
-  EXPECT_GT(bumps, 5000);
+  EXPECT_GT(bumps, 2000);
 }
 
 TEST(Planar, VehiclesInACrowdEndUpApartAndInsideTheRoom) {
-  double worst = 0, outside = 0;
-  int deep = 0, pairs = 0;
   for (std::uint64_t seed = 100; seed < 110; ++seed) {
     Crowd crowd = random_crowd(seed, 12, 4);
     for (int tick = 0; tick < 100; ++tick) {
       crowd.run.step(crowd.inputs);
       for (std::size_t i = 0; i < 12; ++i) {
         const Bounds2 b = outline_of(crowd.run, i).bounds;
-        outside = std::max({outside, b.high.x - 2, b.high.y - 2, -b.low.x - 2, -b.low.y - 2});
-        for (std::size_t k = i + 1; k < 12; ++k, ++pairs) {
-          const double depth = overlap_depth(crowd.run, i, k);
-          worst = std::max(worst, depth);
-          deep += depth > 0.002 ? 1 : 0;
-        }
+        // walls have the last word: only rounding is left
+        ASSERT_LT(std::max({b.high.x, b.high.y, -b.low.x, -b.low.y}), 2 + 1e-8) << "seed " << seed;
+        // pairs squeezed between walls and each other: the rounds end within millimetres
+        for (std::size_t k = i + 1; k < 12; ++k)
+          ASSERT_LT(overlap_depth(crowd.run, i, k), 0.005) << "seed " << seed << " tick " << tick;
       }
     }
   }
-  std::cout << "outside " << outside << " worst " << worst << " deep " << deep << " of " << pairs
-            << "\n";
 }
 
 TEST(Planar, TwoCarsHeadOnDoNotPassThroughEachOther) {

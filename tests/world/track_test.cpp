@@ -153,6 +153,27 @@ TEST(Track, NumbersOutOfRangeAreRefused) {
   EXPECT_NE(refusal(track).find("track.starts must fit on the track"), std::string::npos);
 }
 
+TEST(Track, VergeCoversAllBeyondTheWalls) {
+  TrackSpec track = round_track();
+  track.verge = "grass";
+  LevelSpec level;
+  ASSERT_TRUE(add_track(track, level));
+  std::vector<const PrismSpec*> flats;
+  for (const PieceSpec& piece : level.pieces)
+    if (const auto* flat = std::get_if<PrismSpec>(&piece.shape)) {
+      EXPECT_EQ(piece.material, "grass");
+      EXPECT_FALSE(piece.solid);
+      flats.push_back(flat);
+    }
+  ASSERT_EQ(flats.size(), 2u);
+  EXPECT_EQ(flats[0]->loops.size(), 1u);  // inside
+  ASSERT_EQ(flats[1]->loops.size(), 2u);  // around, with the track as a hole
+  for (const Vec2 p : flats[0]->loops[0]) EXPECT_LT(length(p), 8 - 1.2);
+  for (const Vec2 p : flats[1]->loops[1]) EXPECT_GT(length(p), 8 + 1.2);
+  track.closed = false;
+  EXPECT_NE(refusal(track).find("track.verge must be left out"), std::string::npos);
+}
+
 TEST(Track, GroundOfItsOwnIsNeverMadeSmaller) {
   LevelSpec level;
   level.ground.size = {100, 100};

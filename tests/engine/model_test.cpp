@@ -1,0 +1,76 @@
+// Models: what a run is set up from, and what is refused.
+#include "paddock/engine/model.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/worlds.h"
+
+namespace paddock {
+namespace {
+
+TEST(SetupsFromStarts, TakesTheLevelsOwnKindsUnlessOneIsAsked) {
+  LevelSpec level = open_level();
+  level.starts = {{.where = {}, .pose = {1, 2, 0.5}, .vehicle = "neato"},
+                  {.where = {}, .pose = {3, 4, 0}, .vehicle = ""}};
+  const World world = build_world(level);
+
+  const auto own = setups_from_starts(world, 2, ""), asked = setups_from_starts(world, 1, "sedan");
+
+  ASSERT_TRUE(own && asked);
+  EXPECT_EQ(kind_of((*own)[0].params), VehicleKind::Neato);
+  EXPECT_EQ(kind_of((*own)[1].params), VehicleKind::Racecar);
+  EXPECT_EQ((*own)[0].start, (Pose2{1, 2, 0.5}));
+  EXPECT_EQ(kind_of((*asked)[0].params), VehicleKind::Sedan);
+}
+
+TEST(SetupsFromStarts, SaysWhatIsMissing) {
+  const World world = build_world(ring_level(5, 2));
+
+  const auto many = setups_from_starts(world, 2, ""),
+             unknown = setups_from_starts(world, 1, "tank");
+
+  ASSERT_FALSE(many);
+  EXPECT_NE(many.error().message.find("1 starts, got 2"), std::string::npos)
+      << many.error().message;
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message.find("tank"), std::string::npos);
+}
+
+TEST(MakeModel, RefusesRigidLevelsAndTooManyOfAnything) {
+  LevelSpec rigid = open_level();
+  rigid.physics = PhysicsKind::Rigid;
+  LevelSpec busy = open_level();
+  busy.triggers.resize(kMaxTriggers + 1);
+  const std::vector<VehicleSetup> crowd(kMaxVehicles + 1, vehicle_at(VehicleKind::Rover, {}));
+
+  EXPECT_FALSE(make_model(build_shared(rigid), {}, 1));
+  EXPECT_FALSE(make_model(build_shared(busy), {}, 1));
+  EXPECT_FALSE(make_model(build_shared(open_level()), crowd, 1));
+  EXPECT_TRUE(make_model(build_shared(open_level()), {crowd.begin(), crowd.end() - 1}, 1));
+}
+
+TEST(MakeModel, StepsEqualVehiclesTogetherAndOthersApart) {
+  VehicleSetup heavy = vehicle_at(VehicleKind::Racecar, {});
+  std::get<RacecarParams<double>>(heavy.params).chassis.mass = 9;
+  const VehicleSetup light = vehicle_at(VehicleKind::Racecar, {});
+
+  const auto model = make_model(build_shared(open_level()),
+                                {light, heavy, light, vehicle_at(VehicleKind::Neato, {})}, 1);
+
+  ASSERT_TRUE(model);
+  ASSERT_EQ(model->physics.groups.size(), 3u);
+  EXPECT_EQ(model->physics.groups[0].members, (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(model->physics.maps.size(), 2u);  // two bumper heights
+  EXPECT_EQ(model->lidar_maps.size(), 4u);
+}
+
+TEST(MakeModel, AnEmptyRunTicks) {
+  TestRun run(build_shared(room_level(3)), {});
+
+  run.step(std::span<const VehicleInput>{});
+
+  EXPECT_EQ(run.state.tick, Tick{1});
+}
+
+}  // namespace
+}  // namespace paddock

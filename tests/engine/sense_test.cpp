@@ -1,0 +1,72 @@
+// Measuring on request: from the lidar's own place, with the others in the way, changing nothing.
+#include "paddock/engine/sense.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/worlds.h"
+
+namespace paddock {
+namespace {
+
+const Lidar2dParams kCross{.beams = 4, .start = 0, .span = 1.5 * kPi, .max_range = 30};
+
+std::vector<float> measured(TestRun& run, std::uint32_t vehicle, const Lidar2dParams& lidar) {
+  const LidarRequest request{VehicleId{vehicle}, lidar};
+  LidarReading reading;
+  sense(run.model, run.state, std::span(&request, 1), run.scratch, std::span(&reading, 1));
+  return reading.ranges;
+}
+
+TEST(Sense, MeasuresFromTheLidarsPlaceOnEachKind) {
+  for (const VehicleKind kind : kAllKinds) {
+    TestRun run(build_shared(room_level(20)), {vehicle_at(kind, {2, 1, 0})});
+    const double forward = type_of(kind).lidar_forward;
+
+    const auto ranges = measured(run, 0, kCross);
+
+    const double expected[] = {8 - forward, 9, 12 + forward, 11};  // ahead, left, behind, right
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_NEAR(static_cast<double>(ranges[i]), expected[i], 1e-5)
+          << type_of(kind).name << ' ' << i;  // float
+  }
+}
+
+TEST(Sense, VehiclesSeeEachOtherButNotThemselves) {
+  TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                           vehicle_at(VehicleKind::Racecar, {3, 0, kPi})});
+
+  const auto first = measured(run, 0, kCross), second = measured(run, 1, kCross);
+
+  const double gap = 3 - 0.28365 - 0.10;  // to the other's nose, from the lidar
+  EXPECT_NEAR(static_cast<double>(first[0]), gap, 1e-5);
+  EXPECT_NEAR(static_cast<double>(second[0]), gap, 1e-5);
+  EXPECT_EQ(first[2], 30.0f);
+}
+
+TEST(Sense, SeesWhatStandsAtItsHeightOnly) {
+  LevelSpec level = open_level();
+  level.pieces.push_back(
+      piece_of(BoxSpec{{0.1, 4, 0.1}}, {2, 0, 0}));  // lower than a race car's lidar
+  level.pieces.push_back(piece_of(BoxSpec{{0.1, 4, 1}}, {4, 0, 0}));
+  PieceSpec glass = piece_of(BoxSpec{{0.1, 4, 1}}, {3, 0, 0});
+  glass.seen_by.lidar = false;
+  level.pieces.push_back(glass);
+  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {})});
+
+  EXPECT_NEAR(static_cast<double>(measured(run, 0, kCross)[0]), 3.95 - 0.10, 1e-5);
+}
+
+TEST(Sense, ChangesNothingAndRepeatsItself) {
+  TestRun run(build_shared(room_level(5)),
+              {vehicle_at(VehicleKind::Racecar, {}), vehicle_at(VehicleKind::Neato, {1, 1, 2})});
+  const State before = run.state;
+
+  const auto once = measured(run, 0, {}), twice = measured(run, 0, {});
+
+  EXPECT_EQ(run.state, before);
+  EXPECT_EQ(once, twice);
+  EXPECT_EQ(once.size(), 1080u);
+}
+
+}  // namespace
+}  // namespace paddock

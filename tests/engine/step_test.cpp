@@ -1,0 +1,214 @@
+// One tick: a function of model, state and inputs, and of nothing else.
+#include "paddock/engine/step.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <new>
+#include <thread>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include "paddock/core/random.h"
+#include "tests/support/worlds.h"
+
+// every allocation of this program is counted
+namespace {
+std::atomic<long> allocations{0};
+
+void* counted(std::size_t size) {
+  ++allocations;
+  void* p = std::malloc(size);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+
+namespace paddock {
+namespace {
+
+/// A busy room: every kind, posts, a patch of snow, gates and triggers; everybody bumps into
+/// something.
+LevelSpec busy_level() {
+  LevelSpec level = room_level(14);
+  PieceSpec snow = piece_of(MatSpec{{3, 3}}, {2, 2, 0});
+  snow.material = "snow";
+  level.pieces.push_back(snow);
+  for (int i = 0; i < 6; ++i)
+    level.pieces.push_back(
+        piece_of(CylinderSpec{.radius = 0.2, .height = 1}, {2.0 * i - 5, 3.5, 0}));
+  level.gates.push_back({.where = {}, .name = "", .left = {1, 4}, .right = {1, -4}});
+  level.gates.push_back({.where = {}, .name = "", .left = {-1, -4}, .right = {-1, 4}});
+  level.triggers.push_back({.where = {}, .name = "", .at = {0, 0}, .yaw = 0.3, .size = {4, 4}});
+  return level;
+}
+
+std::vector<VehicleSetup> busy_vehicles() {
+  std::vector<VehicleSetup> setups;
+  for (int i = 0; i < 12; ++i) {
+    const auto kind = kAllKinds[i < 2 ? 4 : i % 4];  // two sedans, three each of the rest
+    const double x = i < 2 ? 9.0 * i - 4.5 : 1.0 * (i - 2) - 4.5, y = i < 2 ? -5.0 : 0.5 * (i % 3);
+    setups.push_back({default_params(kind), {x, y, 0.5 * i}});
+  }
+  return setups;
+}
+
+TestRun busy_run(std::uint64_t seed = 5) {
+  return TestRun(build_shared(busy_level()), busy_vehicles(), seed);
+}
+
+std::vector<VehicleInput> random_inputs(const TestRun& run, int tick) {
+  std::vector<VehicleInput> inputs;
+  DrawSequence draws({.seed = 11,
+                      .stream = Stream::RandomInput,
+                      .entity = 0,
+                      .tick = static_cast<std::uint64_t>(tick / 40)});
+  for (const VehicleSetup& vehicle : run.model.vehicles) {
+    VehicleInput input = full_ahead(kind_of(vehicle.params));
+    std::visit(
+        [&](auto& u) {
+          u.fields(
+              u, [&](const char*, double& n) { n = draws.between(-0.5, 1) * std::fmin(n + 1, 6); });
+        },
+        input);
+    inputs.push_back(input);
+  }
+  return inputs;
+}
+
+std::vector<std::uint64_t> hashes_of(TestRun run, int ticks) {
+  std::vector<std::uint64_t> hashes;
+  for (int tick = 0; tick < ticks; ++tick) {
+    run.step(random_inputs(run, tick));
+    hashes.push_back(hash_of(run.state));
+  }
+  return hashes;
+}
+
+TEST(Step, AllocatesNothingOnceSetUp) {
+  TestRun run = busy_run();
+  std::size_t contacts = 0, events = 0;
+  for (int tick = 0; tick < 400; ++tick) {
+    const std::vector<VehicleInput> inputs = random_inputs(run, tick);
+    const long before = allocations;
+
+    run.step(inputs);
+
+    ASSERT_EQ(allocations, before) << "tick " << tick;
+    contacts += run.out.physics.contacts.size();
+    events += run.out.gates.size() + run.out.triggers.size();
+  }
+  EXPECT_GT(contacts, 100u);
+  EXPECT_GT(events, 3u);
+}
+
+TEST(Step, RestoredRunGoesOnAsIfItHadNeverStopped) {
+  TestRun run = busy_run();
+  for (int tick = 0; tick < 150; ++tick) run.step(random_inputs(run, tick));
+  TestRun restored = busy_run();  // scratch and output of its own
+  restored.state = run.state;
+
+  for (int tick = 150; tick < 350; ++tick) {
+    run.step(random_inputs(run, tick));
+    restored.step(random_inputs(restored, tick));
+
+    ASSERT_EQ(run.state, restored.state) << "tick " << tick;
+    ASSERT_EQ(hash_of(run.state), hash_of(restored.state));
+  }
+}
+
+TEST(Step, EightThreadsGiveTheSameHashesAsOne) {
+  const TestRun run = busy_run();
+  const auto expected = hashes_of(run, 150);
+  std::vector<std::vector<std::uint64_t>> found(8);
+
+  std::vector<std::thread> threads;
+  for (auto& mine : found) threads.emplace_back([&] { mine = hashes_of(run, 150); });
+  for (std::thread& thread : threads) thread.join();
+
+  for (const auto& mine : found) EXPECT_EQ(mine, expected);
+}
+
+TEST(Step, SeedChangesOnlyWhatIsDrawn) {
+  TestRun a = busy_run(5), b = busy_run(6);
+  a.step(random_inputs(a, 0)), b.step(random_inputs(b, 0));
+  for (std::size_t i = 0; i < a.model.vehicles.size(); ++i) {
+    const bool flies = kind_of(a.model.vehicles[i].params) == VehicleKind::Quad2d;  // in wind
+    EXPECT_EQ(a.vehicle(i) != b.vehicle(i), flies) << i;
+  }
+}
+
+TEST(Step, VehiclesFarApartMoveAsIfAlone) {
+  LevelSpec level = open_level();
+  for (int i = 0; i < 20; ++i)
+    level.pieces.push_back(
+        piece_of(BoxSpec{{0.2, 3, 1}}, {20.0 * (i % 5) + 4 - 40, 20.0 * (i / 5) - 40, 0}, 0.2));
+  const auto world = build_shared(level);
+  std::vector<VehicleSetup> setups;
+  for (int i = 0; i < 20; ++i)
+    setups.push_back(vehicle_at(kAllKinds[(i * 3 + i / 5) % 5],
+                                {20.0 * (i % 5) - 40, 20.0 * (i / 5) - 40, 0.05 * i - 0.5}));
+  TestRun together(world, setups);
+  std::vector<TestRun> alone;
+  for (const VehicleSetup& setup : setups) alone.emplace_back(world, std::vector{setup});
+  int contacts = 0;
+  for (int tick = 0; tick < 250; ++tick) {
+    std::vector<VehicleInput> inputs;
+    for (const VehicleSetup& setup : setups) inputs.push_back(full_ahead(kind_of(setup.params)));
+    together.step(inputs);
+    contacts += static_cast<int>(together.out.physics.contacts.size());
+    for (std::size_t i = 0; i < setups.size(); ++i) {
+      alone[i].step(inputs[i]);
+      ASSERT_EQ(together.vehicle(i), alone[i].vehicle()) << "vehicle " << i << " tick " << tick;
+    }
+  }
+  EXPECT_GT(contacts, 20);
+}
+
+#if defined(__x86_64__)
+TEST(Step, FlushToZeroSetBySomebodyElseChangesNothing) {
+  TestRun usual = busy_run(), flushed = busy_run();
+  for (TestRun* run : {&usual, &flushed})
+    std::get<NeatoState<double>>(run->vehicle(2)).body.vy = 3e-310;  // denormal
+  const unsigned mode = _mm_getcsr();
+  for (int tick = 0; tick < 100; ++tick) {
+    const auto inputs = random_inputs(usual, tick);
+    usual.step(inputs);
+
+    _mm_setcsr(mode | 0x8040);  // flush to zero, denormals are zero
+    flushed.step(inputs);
+    const unsigned after = _mm_getcsr();
+    _mm_setcsr(mode);
+
+    ASSERT_EQ(after & 0x8040u, 0x8040u) << "the caller's mode is his own";
+    ASSERT_EQ(hash_of(usual.state), hash_of(flushed.state)) << "tick " << tick;
+  }
+}
+#endif
+
+TEST(Step, CountsTicksAndClearsTheLastOnesEvents) {
+  TestRun run = busy_run();
+  run.out.gates.push_back({});
+  run.out.physics.froze.push_back({});
+
+  run.step(random_inputs(run, 0));
+
+  EXPECT_EQ(run.state.tick, Tick{1});
+  EXPECT_TRUE(run.out.gates.empty());
+  EXPECT_TRUE(run.out.physics.froze.empty());
+}
+
+}  // namespace
+}  // namespace paddock
