@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "paddock/control/pd_cascade.h"
 #include "paddock/core/random.h"
@@ -13,15 +14,15 @@ namespace {
 SpeedLimits limits_of(VehicleKind kind) {
   switch (kind) {
     case VehicleKind::Racecar:
-      return {.top = 8, .side = 5, .drive = 4, .brake = 5};
+      return {.top = 8, .side = 5, .drive = 4, .brake = 5, .window = 1.2};
     case VehicleKind::Rover:
-      return {.top = 0.28, .side = 1, .drive = 0.25, .brake = 0.25};
+      return {.top = 0.28, .side = 1, .drive = 0.25, .brake = 0.25, .window = 0.4};
     case VehicleKind::Neato:
-      return {.top = 0.25, .side = 0.5, .drive = 0.5, .brake = 0.5};
+      return {.top = 0.25, .side = 0.5, .drive = 0.5, .brake = 0.5, .window = 0.6};
     case VehicleKind::Quad2d:
-      return {.top = 3, .side = 2, .drive = 2, .brake = 2};
+      return {.top = 3, .side = 2, .drive = 2, .brake = 2, .window = 2};
     case VehicleKind::Sedan:
-      return {.top = 12, .side = 3, .drive = 3, .brake = 4};
+      return {.top = 12, .side = 3, .drive = 3, .brake = 4, .window = 8};
   }
   return {};
 }
@@ -76,33 +77,40 @@ VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
   if (std::holds_alternative<Quad2dParams<double>>(*view.params))
     return fly_towards(view, carrot.point);
 
+  // near the segment it is on, however long that is
+  const double ahead = distance(path.from(driver.segment), path.to(driver.segment)) + 2 * reach;
   const RoutePlace here =
-      nearest_place_near(route, position(pose), route.along[driver.segment], 2 * reach, 2 * reach);
+      nearest_place_near(route, position(pose), route.along[driver.segment], 2 * reach, ahead);
   const double wanted = planned_speed(route, *driver.plan, here.along);
-  return input_for(view, {.curvature = pursuit_curvature(pose, carrot.point), .speed = wanted, .push = driver.push});
+  return input_for(
+      view,
+      {.curvature = pursuit_curvature(pose, carrot.point), .speed = wanted, .push = driver.push});
 }
 
 VehicleInput drive_gap(const GapDriver& driver, const DriverView& view) {
   const auto ranges = view.ranges;
-  if (ranges.empty()) return idle_input(kind_of(*view.params));
+  if (ranges.size() < 2) return idle_input(kind_of(*view.params));
 
-  // a bubble around the nearest obstacle is closed; of the rest the direction with most room wins
-  const std::size_t n = ranges.size();
-  const auto nearest =
-      static_cast<std::size_t>(std::min_element(ranges.begin(), ranges.end()) - ranges.begin());
-  const double near_range = std::max(static_cast<double>(ranges[nearest]), 0.05);
-  const double blocked = det::atan2(driver.bubble, near_range);
+  // an obstacle closes the directions around it, the more the nearer it is: a bubble must fit
+  // through
+  const int n = static_cast<int>(ranges.size());
+  const double per_beam = std::fabs(driver.lidar.angle(1) - driver.lidar.angle(0));
+  std::vector<double> room(ranges.size(), driver.lidar.max_range);
+  for (int k = 0; k < n; ++k) {
+    const double range = std::max(static_cast<double>(ranges[static_cast<std::size_t>(k)]), 0.05);
+    const int closed = static_cast<int>(det::atan2(driver.bubble, range) / per_beam);
+    for (int i = std::max(0, k - closed); i <= std::min(n - 1, k + closed); ++i) {
+      double& kept = room[static_cast<std::size_t>(i)];
+      kept = std::min(kept, range);
+    }
+  }
+
+  // of what is ahead the direction with most room wins, of equal ones the straighter
   double best_score = -1, best_angle = 0;
-  constexpr std::size_t kHalf = 5;  // beams to each side that must be free too
-  for (std::size_t i = kHalf; i + kHalf < n; ++i) {
-    const double angle = driver.lidar.angle(static_cast<int>(i));
+  for (int i = 0; i < n; ++i) {
+    const double angle = driver.lidar.angle(i);
     if (std::fabs(angle) > kPi / 2) continue;
-    const double off = std::fabs(angle - driver.lidar.angle(static_cast<int>(nearest)));
-    if (off < blocked) continue;
-    double room = driver.lidar.max_range;
-    for (std::size_t k = i - kHalf; k <= i + kHalf; ++k)
-      room = std::min(room, static_cast<double>(ranges[k]));
-    const double score = room * (1 - 0.2 * std::fabs(angle));  // of equal gaps the one ahead
+    const double score = room[static_cast<std::size_t>(i)] * (1 - 0.2 * std::fabs(angle));
     if (score > best_score) best_score = score, best_angle = angle;
   }
   if (best_score < 0) return input_for(view, {.curvature = 0, .speed = 0});
@@ -146,7 +154,8 @@ VehicleInput input_for(const DriverView& view, const Motion& motion) {
   const double gap = motion.speed - speed;
   if (const auto* p = std::get_if<RacecarParams<double>>(view.params))
     return RacecarInput<double>{
-        .steer = steer_for(motion.curvature, p->chassis.front + p->chassis.rear), .accel = clamp_abs(6 * gap, motion.push)};
+        .steer = steer_for(motion.curvature, p->chassis.front + p->chassis.rear),
+        .accel = clamp_abs(6 * gap, motion.push)};
   if (const auto* p = std::get_if<RoverParams<double>>(view.params))
     return RoverInput<double>{.motor = motion.speed / p->wheel_radius,
                               .steer = rover_steer_for(motion.curvature, *p)};
@@ -179,7 +188,7 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (name != "route")
     return fail(ErrorCode::NotFound, "driver must be route, gap, random or idle, got \"", name,
                 "\"");
-  if (world.routes.empty())
+  if (world.routes.empty() || world.routes.front().points.empty())
     return fail(ErrorCode::Invalid, "level ", world.name,
                 " has no route to follow; use --driver gap");
   RouteDriver driver{.route = std::make_shared<Route>(world.routes.front()),

@@ -31,7 +31,8 @@ struct DriverView {
 struct Motion {
   double curvature{};  // 1/m, positive to the left
   double speed{};      // m/s
-  double push{3};      // m/s^2, the most to ask of the tyres along the way, so that they can still steer
+  double push{
+      3};  // m/s^2, the most to ask of the tyres along the way, so that they can still steer
 };
 
 /// Follows a route by pure pursuit at a planned speed.
@@ -39,7 +40,7 @@ struct RouteDriver {
   std::shared_ptr<const Route> route;  // shared: one route serves many drivers
   std::shared_ptr<const SpeedPlan> plan;
   LookaheadParams lookahead;
-  double push{3};                          // m/s^2, what the slipperiest stretch of the route allows
+  double push{3};         // m/s^2, what the slipperiest stretch of the route allows
   std::size_t segment{};  // memory: where on the route it is
 };
 
@@ -48,7 +49,7 @@ struct GapDriver {
   Lidar2dParams lidar{
       .beams = 271, .start = -2.356194490192345, .span = 4.71238898038469, .max_range = 10};
   double top_speed{3};  // m/s
-  double bubble{0.35};  // m, kept clear around the nearest obstacle
+  double bubble{0.35};  // m, kept clear to each side
 };
 
 /// Holds random inputs for half a second each: for tests and golden runs.

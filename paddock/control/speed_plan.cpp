@@ -17,24 +17,36 @@ double curvature_through(Vec2 a, Vec2 b, Vec2 c) {  // of the circle through thr
   return sides > 0 ? 2 * std::fabs(cross(b - a, c - a)) / sides : 0;
 }
 
+/// The route's point `offset` metres from point i, or the vertex after it where one is near:
+/// vertices lie on the curve that the route stands for, points between them inside it.
+Vec2 sample_beside(const Route& route, std::size_t i, double offset) {
+  const RoutePlace place = place_at(route, route.along[i] + offset);
+  const std::size_t past = offset > 0 ? (place.segment + 1) % route.points.size() : place.segment;
+  const bool near = distance(route.points[past], route.points[i]) <= 2 * std::fabs(offset);
+  return near ? route.points[past] : place.point;
+}
+
 }  // namespace
 
 std::vector<double> curvature_of(const Route& route, double window) {
   std::vector<double> curvature(route.points.size());
+  const double half = window / 2;
   for (std::size_t i = 0; i < route.points.size(); ++i) {
     const double s = route.along[i];
-    const bool at_end = !route.closed && (s < window / 2 || s > route.length - window / 2);
-    if (at_end) continue;
-    curvature[i] = curvature_through(place_at(route, s - window / 2).point, route.points[i],
-                                     place_at(route, s + window / 2).point);
+    if (!route.closed && (s < half || s > route.length - half)) continue;
+    curvature[i] = curvature_through(sample_beside(route, i, -half), route.points[i],
+                                     sample_beside(route, i, half));
   }
   return curvature;
 }
 
-SpeedPlan plan_speed(const Route& route, const SpeedLimits& limits, std::span<const double> friction) {
+SpeedPlan plan_speed(const Route& route, const SpeedLimits& limits,
+                     std::span<const double> friction) {
   const std::size_t n = route.points.size();
-  const std::vector<double> curvature = curvature_of(route, 1.0);
-  const auto grip = [&](std::size_t i) { return friction.empty() ? 1.0 : std::min(1.0, friction[i]); };
+  const std::vector<double> curvature = curvature_of(route, limits.window);
+  const auto grip = [&](std::size_t i) {
+    return friction.empty() ? 1.0 : std::min(1.0, friction[i]);
+  };
   SpeedPlan plan{std::vector<double>(n, limits.top)};
   for (std::size_t i = 0; i < n; ++i)
     if (curvature[i] > 0)
@@ -54,7 +66,8 @@ SpeedPlan plan_speed(const Route& route, const SpeedLimits& limits, std::span<co
   for (std::size_t k = 0; k < rounds; ++k) {
     const std::size_t i = k % n, after = (i + 1) % n;
     if (!route.closed && i + 1 == n) continue;
-    const double most = plan.speed[i] * plan.speed[i] + 2 * limits.drive * grip(i) * gap_after(route, i);
+    const double most =
+        plan.speed[i] * plan.speed[i] + 2 * limits.drive * grip(i) * gap_after(route, i);
     plan.speed[after] = std::min(plan.speed[after], std::sqrt(most));
   }
   return plan;

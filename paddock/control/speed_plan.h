@@ -10,10 +10,11 @@
 namespace paddock {
 
 struct SpeedLimits {
-  double top{5};    // m/s
-  double side{4};   // m/s^2, in bends
-  double drive{3};  // m/s^2
-  double brake{4};  // m/s^2
+  double top{5};     // m/s
+  double side{4};    // m/s^2, in bends
+  double drive{3};   // m/s^2
+  double brake{4};   // m/s^2
+  double window{1};  // m of the route over which a driver rounds its corners
 };
 
 struct SpeedPlan {
@@ -24,7 +25,8 @@ struct SpeedPlan {
 std::vector<double> curvature_of(const Route& route, double window);
 
 /// `friction` of the ground at each point scales what the tyres can do there; empty: 1 everywhere.
-SpeedPlan plan_speed(const Route& route, const SpeedLimits& limits, std::span<const double> friction = {});
+SpeedPlan plan_speed(const Route& route, const SpeedLimits& limits,
+                     std::span<const double> friction = {});
 
 /// The planned speed `along` metres from the start.
 double planned_speed(const Route& route, const SpeedPlan& plan, double along);

@@ -72,12 +72,13 @@ Pose2 between(const Pose2& from, const Pose2& to, double t) {
           from.yaw + t * wrap_angle(to.yaw - from.yaw)};
 }
 
-Bounds2 swept_bounds(const PlanarModel& model, const PlanarScratch& scratch, std::size_t i) {
-  Bounds2 swept = place(model.vehicles[i].outline, scratch.start[i]).bounds;
-  const Bounds2 end = place(model.vehicles[i].outline, scratch.end[i]).bounds;
-  swept.add(end.low);
-  swept.add(end.high);
-  return swept.grown(kMargin);
+/// All that a vehicle, or what it throws ahead of itself, can reach in this tick.
+Bounds2 reach_bounds(const Outline2& outline, const Pose2& start, const Pose2& end) {
+  Bounds2 swept = place(outline, start).bounds;
+  const Bounds2 last = place(outline, end).bounds;
+  swept.add(last.low);
+  swept.add(last.high);
+  return swept.grown(kMargin + distance(position(start), position(end)));
 }
 
 /// A frozen vehicle is an obstacle that nothing moves.
@@ -87,25 +88,39 @@ PlanarBody contact_body(const PlanarModel& model, const PlanarState& state, std:
   return body;
 }
 
-/// Marks the vehicles that may touch something on their way; true when there are any.
-bool find_near(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
+std::size_t island_of(const PlanarScratch& scratch, std::size_t i) {
+  while (scratch.island[i] != i) i = scratch.island[i];
+  return i;
+}
+
+/// Groups the vehicles that may meet in this tick; an island is named by its first vehicle. What
+/// happens on one cannot change a bit on another.
+void find_islands(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
   const std::size_t n = model.vehicles.size();
   for (std::size_t i = 0; i < n; ++i) {
     scratch.start[i] = pose_of(scratch.before[i]);
     scratch.end[i] = pose_of(state.vehicles[i]);
-    scratch.swept[i] = swept_bounds(model, scratch, i);
+    scratch.reach[i] = reach_bounds(model.vehicles[i].outline, scratch.start[i], scratch.end[i]);
     scratch.touched[i] = 0;
+    scratch.island[i] = i;
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!scratch.reach[i].overlaps(scratch.reach[k])) continue;
+      const std::size_t a = island_of(scratch, i), b = island_of(scratch, k);
+      scratch.island[std::max(a, b)] = std::min(a, b);
+    }
   }
-  bool any = false;
-  for (std::size_t i = 0; i < n; ++i) {
-    bool near = model.maps[model.vehicles[i].map].any_near(scratch.swept[i]);
-    for (std::size_t k = 0; k < n && !near; ++k)
-      near = k != i && scratch.swept[i].overlaps(scratch.swept[k]);
-    scratch.near[i] = near ? 1 : 0;
-    if (near) scratch.bodies[i] = contact_body(model, state, i);
-    any |= near;
+}
+
+/// Lists the vehicles of the island that `first` names; none when there is nothing to touch.
+void list_island(const PlanarModel& model, std::size_t first, PlanarScratch& scratch) {
+  scratch.members.clear();
+  bool walls = false;
+  for (std::size_t i = first; i < model.vehicles.size(); ++i) {
+    if (island_of(scratch, i) != first) continue;
+    scratch.members.push_back(i);
+    walls |= model.maps[model.vehicles[i].map].any_near(scratch.reach[i]);
   }
-  return any;
+  if (scratch.members.size() == 1 && !walls) scratch.members.clear();
 }
 
 void report(const ContactEvent& event, PlanarEvents& events) {
@@ -194,18 +209,16 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
 
 /// Rounds of pairs, then walls: what cannot move has the last word.
 void resolve_here(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
-  const std::size_t n = model.vehicles.size();
   for (int round = 0; round < kRounds; ++round) {
     bool any = false;
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t k = i + 1; k < n && scratch.near[i] != 0; ++k) {
-        if (scratch.near[k] == 0 || !resolve_pair(model, i, k, scratch, events)) continue;
+    for (const std::size_t i : scratch.members)
+      for (const std::size_t k : scratch.members) {
+        if (k <= i || !resolve_pair(model, i, k, scratch, events)) continue;
         scratch.touched[i] = scratch.touched[k] = 1;
         any = true;
       }
-    for (std::size_t i = 0; i < n; ++i)
-      for (int way = 0; way < kWays && scratch.near[i] != 0; ++way) {
-        if (!resolve_walls(model, i, scratch, events)) break;
+    for (const std::size_t i : scratch.members)
+      for (int way = 0; way < kWays && resolve_walls(model, i, scratch, events); ++way) {
         scratch.touched[i] = 1;
         any = true;
       }
@@ -227,8 +240,7 @@ double reach_of(const PlanarModel& model, const PlanarScratch& scratch, std::siz
 /// The part of a tick until the next look: no vehicle goes further than it may.
 double part_until_look(const PlanarModel& model, const PlanarScratch& scratch, double dt) {
   double part = 1;
-  for (std::size_t i = 0; i < model.vehicles.size(); ++i) {
-    if (scratch.near[i] == 0) continue;
+  for (const std::size_t i : scratch.members) {
     const double reach = reach_of(model, scratch, i, dt), longest = model.vehicles[i].longest_move;
     if (reach * part > longest) part = longest / reach;
   }
@@ -245,6 +257,23 @@ void move_by(const PlanarScratch& scratch, std::size_t i, double now, double sec
   const Pose2 pose = between(scratch.start[i], scratch.end[i], now);
   body.position = position(pose);
   body.yaw = pose.yaw;
+}
+
+/// Moves the listed vehicles through the tick, from look to look.
+void resolve_island(const PlanarModel& model, PlanarState& state, PlanarScratch& scratch,
+                    PlanarEvents& events) {
+  if (scratch.members.empty()) return;
+  const double dt = model.world->clock.tick_seconds();
+  for (const std::size_t i : scratch.members) scratch.bodies[i] = contact_body(model, state, i);
+  for (double done = 0; done < 1;) {
+    const double now = std::min(1.0, done + part_until_look(model, scratch, dt));
+    for (const std::size_t i : scratch.members)
+      move_by(scratch, i, now, (now - done) * dt, scratch.bodies[i]);
+    resolve_here(model, scratch, events);
+    done = now;
+  }
+  for (const std::size_t i : scratch.members)
+    if (scratch.touched[i] != 0) set_body(scratch.bodies[i], state.vehicles[i]);
 }
 
 }  // namespace
@@ -288,7 +317,8 @@ PlanarScratch make_planar_scratch(const PlanarModel& model) {
   scratch.group_states.reserve(n), scratch.group_inputs.reserve(n), scratch.group_around.reserve(n);
   scratch.before.resize(n), scratch.bodies.resize(n), scratch.start.resize(n),
       scratch.end.resize(n);
-  scratch.swept.resize(n), scratch.near.resize(n), scratch.touched.resize(n);
+  scratch.reach.resize(n), scratch.touched.resize(n);
+  scratch.island.resize(n), scratch.members.reserve(n);
   return scratch;
 }
 
@@ -320,18 +350,12 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
 
 void resolve_contacts(const PlanarModel& model, PlanarState& state, PlanarScratch& scratch,
                       PlanarEvents& events) {
-  if (!find_near(model, state, scratch)) return;
-  const double dt = model.world->clock.tick_seconds();
-  for (double done = 0; done < 1;) {
-    const double now = std::min(1.0, done + part_until_look(model, scratch, dt));
-    for (std::size_t i = 0; i < model.vehicles.size(); ++i)
-      if (scratch.near[i] != 0) move_by(scratch, i, now, (now - done) * dt, scratch.bodies[i]);
-    resolve_here(model, scratch, events);
-    done = now;
+  find_islands(model, state, scratch);
+  for (std::size_t first = 0; first < model.vehicles.size(); ++first) {
+    if (scratch.island[first] != first) continue;
+    list_island(model, first, scratch);
+    resolve_island(model, state, scratch, events);
   }
-  for (std::size_t i = 0; i < model.vehicles.size(); ++i)
-    if (scratch.near[i] != 0 && scratch.touched[i] != 0)
-      set_body(scratch.bodies[i], state.vehicles[i]);
 }
 
 }  // namespace paddock

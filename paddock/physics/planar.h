@@ -62,8 +62,9 @@ struct PlanarScratch {
   std::vector<VehicleState> before;
   std::vector<PlanarBody> bodies;
   std::vector<Pose2> start, end;
-  std::vector<Bounds2> swept;
-  std::vector<std::uint8_t> near, touched;
+  std::vector<Bounds2> reach;
+  std::vector<std::uint8_t> touched;
+  std::vector<std::size_t> island, members;
 };
 
 /// What a tick reports. Room is kept from tick to tick; past kMaxEvents further bumps are not

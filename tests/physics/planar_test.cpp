@@ -241,16 +241,18 @@ TEST(Planar, VehiclesInACrowdEndUpApartAndInsideTheRoom) {
 }
 
 TEST(Planar, TwoCarsHeadOnDoNotPassThroughEachOther) {
+  const std::vector<VehicleInput> inputs{drive_racecar(0, 9), drive_racecar(0, 9)};
   for (const double offset : {0.0, 0.1, 0.25}) {
     TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {-1, 0, 0}),
                                              vehicle_at(VehicleKind::Racecar, {1, offset, kPi})});
     run.set_motion(0, {20, 0}, 0);
     run.set_motion(1, {-20, 0}, 0);
+    while (run.out.physics.contacts.empty()) run.step(inputs);
+
+    EXPECT_LT(run.pose(0).x, run.pose(1).x) << offset;
     for (int tick = 0; tick < 50; ++tick) {
-      run.step(std::vector{drive_racecar(0, 9), drive_racecar(0, 9)});
       ASSERT_LT(overlap_depth(run, 0, 1), 1e-6);  // two bodies, no walls: one push frees them
-      const bool hit = !run.out.physics.contacts.empty();
-      ASSERT_TRUE(!hit || run.pose(0).x < run.pose(1).x) << offset;
+      run.step(inputs);
     }
   }
 }
