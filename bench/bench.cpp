@@ -9,14 +9,17 @@
 namespace paddock {
 namespace {
 constexpr std::array kBenches{
-    Bench{"state", "vehicle kernels alone: steps of each kind on one core, beside every SIMD target", bench_state},
+    Bench{"state",
+          "vehicle kernels alone: steps of each kind on one core, beside every SIMD target",
+          bench_state},
 };
 }  // namespace
 
 std::span<const Bench> benches() { return kBenches; }
 
 const Bench* find_bench(std::string_view name) {
-  const auto found = std::find_if(kBenches.begin(), kBenches.end(), [&](const Bench& b) { return b.name == name; });
+  const auto found = std::find_if(kBenches.begin(), kBenches.end(),
+                                  [&](const Bench& b) { return b.name == name; });
   return found == kBenches.end() ? nullptr : &*found;
 }
 
@@ -30,7 +33,8 @@ double measure_rate(double amount, int repetitions, const std::function<void()>&
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     if (r > 0) rates.push_back(amount / took.count());
   }
-  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
+  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2),
+                   rates.end());
   return rates[rates.size() / 2];
 }
 

@@ -1,5 +1,5 @@
-// Benchmarks: each measures a few cases beside references in the same run, since machines are noisy,
-// and hashes what it computed: speed that changes results is a bug.
+// Benchmarks: each measures a few cases beside references in the same run, since machines are
+// noisy, and hashes what it computed: speed that changes results is a bug.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct BenchReference {
 
 struct BenchResult {
   std::string name;
-  double rate{};                          // a second, median of the repetitions
+  double rate{};  // a second, median of the repetitions
   std::string unit;
   std::vector<BenchReference> reference;  // the same work another way, in the same run and unit
   std::optional<double> max_error;        // largest difference from the reference that judges
@@ -37,8 +37,8 @@ struct Bench {
 std::span<const Bench> benches();
 const Bench* find_bench(std::string_view name);
 
-/// Work a second: calls `prepare` untimed and `work` timed, `repetitions` times after one to warm up;
-/// `amount` is how much one call does. The median of the rates.
+/// Work a second: calls `prepare` untimed and `work` timed, `repetitions` times after one to warm
+/// up; `amount` is how much one call does. The median of the rates.
 double measure_rate(double amount, int repetitions, const std::function<void()>& prepare,
                     const std::function<void()>& work);
 

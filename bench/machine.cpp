@@ -27,7 +27,8 @@ std::string commit_name() { return PADDOCK_COMMIT; }
 
 bool machine_is_busy() {
   double load = 0;
-  return getloadavg(&load, 1) == 1 && load > static_cast<double>(std::thread::hardware_concurrency()) - 1;
+  return getloadavg(&load, 1) == 1 &&
+         load > static_cast<double>(std::thread::hardware_concurrency()) - 1;
 }
 
 }  // namespace paddock

@@ -18,7 +18,8 @@ constexpr SubSteps kTick{.dt = 0.01, .substeps = 1};
 /// Arrays for the fields of T, one value a vehicle.
 template <class T>
 struct Fields {
-  std::vector<std::vector<double>> values = std::vector<std::vector<double>>(field_count<T>(), std::vector<double>(kVehicles));
+  std::vector<std::vector<double>> values =
+      std::vector<std::vector<double>>(field_count<T>(), std::vector<double>(kVehicles));
   std::vector<double*> pointers;
 
   Fields() {
@@ -38,16 +39,18 @@ std::uint64_t hash_of(const Fields<State>& state) {
   return hash.value();
 }
 
-/// One kind: the rate of the chosen target, with every supported target beside it, all from the same
-/// start with the same inputs and to the same bits.
+/// One kind: the rate of the chosen target, with every supported target beside it, all from the
+/// same start with the same inputs and to the same bits.
 template <class State, class Input, class Params, class Kernel>
-Result<BenchResult> bench_kind(std::string name, const Params& params, Kernel VehicleKernels::*kernel,
-                               Input (*input_of)(DrawSequence&), void (*start)(DrawSequence&, State&)) {
+Result<BenchResult> bench_kind(std::string name, const Params& params,
+                               Kernel VehicleKernels::*kernel, Input (*input_of)(DrawSequence&),
+                               void (*start)(DrawSequence&, State&)) {
   Fields<State> state;
   Fields<Input> input;
   Fields<Surroundings<double>> around;
   for (std::size_t v = 0; v < kVehicles; ++v) {
-    DrawSequence draws({.seed = 1, .stream = Stream::RandomInput, .entity = static_cast<std::uint32_t>(v)});
+    DrawSequence draws(
+        {.seed = 1, .stream = Stream::RandomInput, .entity = static_cast<std::uint32_t>(v)});
     State first;
     start(draws, first);
     state.fill(v, first);
@@ -59,19 +62,27 @@ Result<BenchResult> bench_kind(std::string name, const Params& params, Kernel Ve
     for (std::size_t f = 0; f < first_values.size(); ++f)
       std::copy(first_values[f].begin(), first_values[f].end(), state.values[f].begin());
   };
-  const VehicleLanes lanes{state.pointers.data(), input.pointers.data(), around.pointers.data(), kVehicles};
+  const VehicleLanes lanes{state.pointers.data(), input.pointers.data(), around.pointers.data(),
+                           kVehicles};
 
-  BenchResult result{.name = std::move(name), .rate = 0, .unit = "steps/s", .reference = {}, .max_error = {}, .hash = 0};
+  BenchResult result{.name = std::move(name),
+                     .rate = 0,
+                     .unit = "steps/s",
+                     .reference = {},
+                     .max_error = {},
+                     .hash = 0};
   for (const SimdTarget target : kSimdTargets) {
     if (!supported(target)) continue;
     const Kernel step = vehicle_kernels(target).*kernel;
-    const double rate = measure_rate(static_cast<double>(kVehicles) * kSteps, kRepetitions, prepare, [&] {
-      for (int s = 0; s < kSteps; ++s) step(params, lanes, kTick);
-    });
+    const double rate =
+        measure_rate(static_cast<double>(kVehicles) * kSteps, kRepetitions, prepare, [&] {
+          for (int s = 0; s < kSteps; ++s) step(params, lanes, kTick);
+        });
     const std::uint64_t hash = hash_of(state);
     if (target == SimdTarget::Scalar) result.hash = hash;
     if (hash != result.hash)
-      return fail(ErrorCode::Invalid, result.name, ": ", name_of(target), " must give the scalar kernel's bits");
+      return fail(ErrorCode::Invalid, result.name, ": ", name_of(target),
+                  " must give the scalar kernel's bits");
     result.reference.push_back({std::string(name_of(target)), rate});
     if (target == simd_target()) result.rate = rate;
   }
@@ -90,23 +101,33 @@ Result<std::vector<BenchResult>> bench_state() {
   std::vector<Result<BenchResult>> kinds;
   kinds.push_back(bench_kind<RacecarState<double>, RacecarInput<double>>(
       "racecar", RacecarParams<double>{}, &VehicleKernels::racecar,
-      [](DrawSequence& d) { return RacecarInput<double>{.steer = d.between(-0.4, 0.4), .accel = d.between(-1, 4)}; },
+      [](DrawSequence& d) {
+        return RacecarInput<double>{.steer = d.between(-0.4, 0.4), .accel = d.between(-1, 4)};
+      },
       start_rolling));
   kinds.push_back(bench_kind<RoverState<double>, RoverInput<double>>(
       "rover", RoverParams<double>{}, &VehicleKernels::rover,
-      [](DrawSequence& d) { return RoverInput<double>{.motor = d.between(-11, 22), .steer = d.between(-1, 1)}; },
+      [](DrawSequence& d) {
+        return RoverInput<double>{.motor = d.between(-11, 22), .steer = d.between(-1, 1)};
+      },
       start_rolling));
   kinds.push_back(bench_kind<NeatoState<double>, NeatoInput<double>>(
       "neato", NeatoParams<double>{}, &VehicleKernels::neato,
-      [](DrawSequence& d) { return NeatoInput<double>{.speed = d.between(-0.3, 0.3), .turn = d.between(-2, 2)}; },
+      [](DrawSequence& d) {
+        return NeatoInput<double>{.speed = d.between(-0.3, 0.3), .turn = d.between(-2, 2)};
+      },
       start_rolling));
   kinds.push_back(bench_kind<Quad2dState<double>, Quad2dInput<double>>(
       "quad2d", Quad2dParams<double>{}, &VehicleKernels::quad2d,
-      [](DrawSequence& d) { return Quad2dInput<double>{.x = d.between(-5, 5), .y = d.between(-5, 5)}; },
+      [](DrawSequence& d) {
+        return Quad2dInput<double>{.x = d.between(-5, 5), .y = d.between(-5, 5)};
+      },
       [](DrawSequence& d, Quad2dState<double>& s) { s.vx = d.between(-3, 3); }));
   kinds.push_back(bench_kind<SedanState<double>, SedanInput<double>>(
       "sedan", SedanParams<double>{}, &VehicleKernels::sedan,
-      [](DrawSequence& d) { return SedanInput<double>{.throttle = d.between(0, 1), .steer = d.between(-0.3, 0.3)}; },
+      [](DrawSequence& d) {
+        return SedanInput<double>{.throttle = d.between(0, 1), .steer = d.between(-0.3, 0.3)};
+      },
       start_rolling));
 
   std::vector<BenchResult> results;

@@ -10,7 +10,8 @@ namespace paddock {
 namespace {
 
 Json json_of(const BenchResult& result) {
-  Json json = Json::object().set("case", result.name).set("rate", result.rate).set("unit", result.unit);
+  Json json =
+      Json::object().set("case", result.name).set("rate", result.rate).set("unit", result.unit);
   if (!result.reference.empty()) {
     Json reference = Json::object();
     for (const BenchReference& r : result.reference) reference.set(r.name, r.rate);
@@ -32,7 +33,8 @@ void print_results(const std::vector<BenchResult>& results) {
     std::string beside;
     for (const BenchReference& r : result.reference)
       beside += fmt::format("{}{} {}", beside.empty() ? "" : ", ", r.name, rate_text(r.rate));
-    rows.push_back({result.name, rate_text(result.rate), result.unit, hash_text(result.hash), beside});
+    rows.push_back(
+        {result.name, rate_text(result.rate), result.unit, hash_text(result.hash), beside});
   }
   print_table(rows);
 }
@@ -42,13 +44,16 @@ void print_results(const std::vector<BenchResult>& results) {
 int run_bench(const BenchOptions& options) {
   if (options.name.empty()) {
     std::vector<std::vector<std::string>> rows{{"BENCH", "MEASURES"}};
-    for (const Bench& bench : benches()) rows.push_back({std::string(bench.name), std::string(bench.about)});
+    for (const Bench& bench : benches())
+      rows.push_back({std::string(bench.name), std::string(bench.about)});
     print_table(rows);
     fmt::print("\nRun one: paddock bench {}\n", benches().front().name);
     return kOk;
   }
   const Bench* bench = find_bench(options.name);
-  if (bench == nullptr) return complain(fmt::format("there is no bench \"{}\"; paddock bench lists them", options.name));
+  if (bench == nullptr)
+    return complain(
+        fmt::format("there is no bench \"{}\"; paddock bench lists them", options.name));
   if (!options.json && machine_is_busy())
     complain("other programs keep this machine busy; the figures will be too low");
   const auto results = bench->run();

@@ -17,14 +17,17 @@ int check_levels(const CheckOptions& options) {
     mistakes += reading.problems.size();
     for (const Problem& problem : reading.problems) {
       if (!options.json) fmt::print("{}\n", problem.text());
-      list.add(Json::object().set("file", problem.where.file).set("line", problem.where.line).set("message",
-                                                                                                problem.message));
+      list.add(Json::object()
+                   .set("file", problem.where.file)
+                   .set("line", problem.where.line)
+                   .set("message", problem.message));
     }
   }
   if (options.json)
     print_json(list);
   else if (mistakes == 0)
-    fmt::print("{} {} checked, no mistakes\n", options.files.size(), options.files.size() == 1 ? "level" : "levels");
+    fmt::print("{} {} checked, no mistakes\n", options.files.size(),
+               options.files.size() == 1 ? "level" : "levels");
   else
     fmt::print("{} {}\n", mistakes, mistakes == 1 ? "mistake" : "mistakes");
   return mistakes == 0 ? kOk : kFailed;

@@ -36,11 +36,13 @@ int examine_machine(const DoctorOptions& options) {
   print_table({{"THING", "FOUND"},
                {"processor", machine_name()},
                {"threads", fmt::format("{}", std::thread::hardware_concurrency())},
-               {"SIMD", fmt::format("{} of {} (PADDOCK_SIMD chooses another)", name_of(simd_target()), targets)},
+               {"SIMD", fmt::format("{} of {} (PADDOCK_SIMD chooses another)",
+                                    name_of(simd_target()), targets)},
                {"built by", compiler_name()},
                {"commit", commit_name()},
                {"levels", fmt::format("{} in {}", levels, levels_folder())}});
-  if (levels == 0) return complain("no levels found: set PADDOCK_LEVELS to the folder that holds them");
+  if (levels == 0)
+    return complain("no levels found: set PADDOCK_LEVELS to the folder that holds them");
   fmt::print("\nEverything Paddock needs is here.\n");
   return kOk;
 }

@@ -24,7 +24,8 @@ void print_generators() {
 }
 
 /// The generator's defaults with the settings of the command line; nothing after a complaint.
-std::optional<std::vector<double>> read_settings(const Generator& generator, const std::vector<std::string>& settings) {
+std::optional<std::vector<double>> read_settings(const Generator& generator,
+                                                 const std::vector<std::string>& settings) {
   std::vector<double> values;
   for (const GeneratorParam& p : generator.params) values.push_back(p.fallback);
   for (const std::string& setting : settings) {
@@ -33,16 +34,19 @@ std::optional<std::vector<double>> read_settings(const Generator& generator, con
     std::size_t i = 0;
     while (i < generator.params.size() && generator.params[i].name != name) ++i;
     if (equals == std::string::npos || i == generator.params.size()) {
-      complain(fmt::format("{} takes name=value with the names of paddock generate, got \"{}\"", generator.kind, setting));
+      complain(fmt::format("{} takes name=value with the names of paddock generate, got \"{}\"",
+                           generator.kind, setting));
       return std::nullopt;
     }
     const GeneratorParam& p = generator.params[i];
     const char* last = setting.data() + setting.size();
     const auto [end, error] = std::from_chars(setting.data() + equals + 1, last, values[i]);
-    const bool whole = !p.whole || values[i] == static_cast<double>(static_cast<std::int64_t>(values[i]));
-    if (error != std::errc{} || end != last || !(values[i] >= p.low && values[i] <= p.high) || !whole) {
-      complain(fmt::format("{} must be a {}number from {} to {}, got \"{}\"", name, p.whole ? "whole " : "", p.low,
-                           p.high, setting.substr(equals + 1)));
+    const bool whole =
+        !p.whole || values[i] == static_cast<double>(static_cast<std::int64_t>(values[i]));
+    if (error != std::errc{} || end != last || !(values[i] >= p.low && values[i] <= p.high) ||
+        !whole) {
+      complain(fmt::format("{} must be a {}number from {} to {}, got \"{}\"", name,
+                           p.whole ? "whole " : "", p.low, p.high, setting.substr(equals + 1)));
       return std::nullopt;
     }
   }
@@ -72,7 +76,8 @@ int generate_level(const GenerateOptions& options) {
   if (generator == nullptr) {
     std::string kinds;
     for (const Generator& g : generators()) kinds += concat(kinds.empty() ? "" : ", ", g.kind);
-    return complain(fmt::format("there is no generator \"{}\". Generators: {}", options.kind, kinds));
+    return complain(
+        fmt::format("there is no generator \"{}\". Generators: {}", options.kind, kinds));
   }
   const auto values = read_settings(*generator, options.settings);
   if (!values) return kUsage;

@@ -33,7 +33,10 @@ std::vector<GoldenRun> all_runs(std::int64_t ticks) {
 }
 
 Result<std::uint64_t> run_one(const GoldenRun& run, bool restore) {
-  auto session = open_session({.level = run.path, .vehicle = run.row.vehicle, .driver = "random", .vehicles = 1,
+  auto session = open_session({.level = run.path,
+                               .vehicle = run.row.vehicle,
+                               .driver = "random",
+                               .vehicles = 1,
                                .seed = run.row.seed});
   if (!session) return tl::unexpected(session.error().within(run.row.level));
   for (std::int64_t t = 0; t < run.row.ticks; ++t) {
@@ -54,7 +57,8 @@ Result<std::vector<GoldenRow>> golden_rows(std::int64_t ticks, int threads, bool
   std::vector<Result<std::uint64_t>> hashes(runs.size(), std::uint64_t{0});
   std::atomic<std::size_t> next_run{0};
   const auto work = [&] {
-    for (std::size_t i = next_run++; i < runs.size(); i = next_run++) hashes[i] = run_one(runs[i], restore);
+    for (std::size_t i = next_run++; i < runs.size(); i = next_run++)
+      hashes[i] = run_one(runs[i], restore);
   };
   std::vector<std::thread> workers;
   for (int t = 1; t < threads; ++t) workers.emplace_back(work);
@@ -75,7 +79,8 @@ std::string golden_file() { return PADDOCK_SOURCE_DIR "/tests/golden/trajectorie
 std::string golden_text(const std::vector<GoldenRow>& rows) {
   std::string text = "# level vehicle seed ticks hash; written by paddock golden --update\n";
   for (const GoldenRow& row : rows)
-    text += fmt::format("{} {} {} {} {}\n", row.level, row.vehicle, row.seed, row.ticks, hash_text(row.hash));
+    text += fmt::format("{} {} {} {} {}\n", row.level, row.vehicle, row.seed, row.ticks,
+                        hash_text(row.hash));
   return text;
 }
 
@@ -91,14 +96,17 @@ Result<std::vector<GoldenRow>> read_golden(const std::string& path) {
     std::istringstream words(line);
     GoldenRow row;
     words >> row.level >> row.vehicle >> row.seed >> row.ticks >> std::hex >> row.hash;
-    if (!words) return fail(ErrorCode::Invalid, path, ":", number, ": must be level vehicle seed ticks hash, got \"", line, "\"");
+    if (!words)
+      return fail(ErrorCode::Invalid, path, ":", number,
+                  ": must be level vehicle seed ticks hash, got \"", line, "\"");
     rows.push_back(row);
   }
   return rows;
 }
 
 int golden_runs(const GoldenOptions& options) {
-  const auto rows = golden_rows(options.ticks > 0 ? options.ticks : kGoldenTicks, options.threads, false);
+  const auto rows =
+      golden_rows(options.ticks > 0 ? options.ticks : kGoldenTicks, options.threads, false);
   if (!rows) return complain(rows.error().message);
   if (options.update) {
     const auto written = write_file(golden_file(), golden_text(*rows));
@@ -112,14 +120,16 @@ int golden_runs(const GoldenOptions& options) {
   for (const GoldenRow& row : *rows) {
     if (std::find(kept->begin(), kept->end(), row) != kept->end()) continue;
     ++different;
-    fmt::print("{} {} seed {} {} ticks: hash {} is not the one kept\n", row.level, row.vehicle, row.seed, row.ticks,
-               hash_text(row.hash));
+    fmt::print("{} {} seed {} {} ticks: hash {} is not the one kept\n", row.level, row.vehicle,
+               row.seed, row.ticks, hash_text(row.hash));
   }
   if (different == 0) {
     fmt::print("{} runs, all as kept\n", rows->size());
     return kOk;
   }
-  return complain(fmt::format("{} of {} runs differ; when motion changed on purpose: paddock golden --update", different, rows->size()));
+  return complain(
+      fmt::format("{} of {} runs differ; when motion changed on purpose: paddock golden --update",
+                  different, rows->size()));
 }
 
 }  // namespace paddock

@@ -23,7 +23,8 @@ std::vector<LevelFile> find_levels() {
     if (!folder.is_directory(ignored)) continue;
     for (const auto& file : fs::directory_iterator(folder.path(), ignored))
       if (file.path().extension() == ".toml")
-        found.push_back({file.path().stem().string(), folder.path().filename().string(), file.path().string()});
+        found.push_back(
+            {file.path().stem().string(), folder.path().filename().string(), file.path().string()});
   }
   std::sort(found.begin(), found.end(), [](const LevelFile& a, const LevelFile& b) {
     return std::tie(a.collection, a.name) < std::tie(b.collection, b.name);
@@ -36,11 +37,12 @@ Result<std::string> find_level(const std::string& name_or_path) {
   if (fs::is_regular_file(name_or_path, ignored)) return name_or_path;
   std::string names;
   for (const LevelFile& level : find_levels()) {
-    if (level.name == name_or_path || level.collection + "/" + level.name == name_or_path) return level.path;
+    if (level.name == name_or_path || level.collection + "/" + level.name == name_or_path)
+      return level.path;
     names += (names.empty() ? "" : ", ") + level.name;
   }
-  return fail(ErrorCode::NotFound, "there is no level \"", name_or_path, "\". Levels: ",
-              names.empty() ? "none found in " + levels_folder() : names);
+  return fail(ErrorCode::NotFound, "there is no level \"", name_or_path,
+              "\". Levels: ", names.empty() ? "none found in " + levels_folder() : names);
 }
 
 }  // namespace paddock

@@ -8,8 +8,8 @@
 
 namespace paddock {
 
-/// PADDOCK_LEVELS when it is set, else the tree this binary was built from, else share/paddock/levels
-/// beside the binary.
+/// PADDOCK_LEVELS when it is set, else the tree this binary was built from, else
+/// share/paddock/levels beside the binary.
 std::string levels_folder();
 
 struct LevelFile {
@@ -21,7 +21,8 @@ struct LevelFile {
 /// All levels, sorted by collection and name.
 std::vector<LevelFile> find_levels();
 
-/// A path to a .toml file as it is; else the level of that name, or an error with the nearest names.
+/// A path to a .toml file as it is; else the level of that name, or an error with the nearest
+/// names.
 Result<std::string> find_level(const std::string& name_or_path);
 
 }  // namespace paddock

@@ -26,11 +26,15 @@ void log_to_stderr() {
 void add_run(CLI::App& app, RunOptions& o, int& code) {
   CLI::App* verb = app.add_subcommand("run", "Run a level under built-in drivers");
   verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
-  verb->add_flag_callback("--headless", [] {}, "Without a page, as fast as possible (always so in this version)");
-  verb->add_option("--ticks", o.ticks, "Stop after so many ticks (10000 unless --laps is given)")->check(CLI::Range(1, 100'000'000));
-  verb->add_option("--laps", o.laps, "Stop when every vehicle has done so many laps")->check(CLI::Range(1, 100'000));
+  verb->add_flag_callback(
+      "--headless", [] {}, "Without a page, as fast as possible (always so in this version)");
+  verb->add_option("--ticks", o.ticks, "Stop after so many ticks (10000 unless --laps is given)")
+      ->check(CLI::Range(1, 100'000'000));
+  verb->add_option("--laps", o.laps, "Stop when every vehicle has done so many laps")
+      ->check(CLI::Range(1, 100'000));
   verb->add_option("--seed", o.seed, "Seed of everything random");
-  verb->add_option("--vehicle", o.vehicle, "racecar, rover, neato, quad2d or sedan, in place of the level's own");
+  verb->add_option("--vehicle", o.vehicle,
+                   "racecar, rover, neato, quad2d or sedan, in place of the level's own");
   verb->add_option("--vehicles", o.vehicles, "How many start")->check(CLI::Range(1, 64));
   verb->add_option("--driver", o.driver, "route (pure pursuit), gap, random or idle");
   verb->add_flag("--json", o.json, "One JSON object in place of the table");
@@ -38,7 +42,8 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
 }
 
 void add_generate(CLI::App& app, GenerateOptions& g, ImportOptions& i, int& code) {
-  CLI::App* generate = app.add_subcommand("generate", "Make a level file from a seed; without a kind, list the kinds");
+  CLI::App* generate = app.add_subcommand(
+      "generate", "Make a level file from a seed; without a kind, list the kinds");
   generate->add_option("KIND", g.kind, "oval, spline_track, slalom, maze, block_grid");
   generate->add_option("SETTINGS", g.settings, "name=value, as many as you like");
   generate->add_option("--seed", g.seed, "Seed");
@@ -48,8 +53,9 @@ void add_generate(CLI::App& app, GenerateOptions& g, ImportOptions& i, int& code
   CLI::App* import = app.add_subcommand("import", "Make a level file from a ROS map_server map");
   import->add_option("MAP", i.map, "The map's YAML file")->required();
   import->add_option("-o,--output", i.output, "File to write (standard output when missing)");
-  import->callback([&] { code = import_map(i); });
-}
+  import->callback([&] { code = import_map(i);
+});
+}  // namespace
 
 void add_shot(CLI::App& app, ShotOptions& o, int& code) {
   CLI::App* verb = app.add_subcommand("shot", "Draw a level from above");
@@ -80,7 +86,8 @@ void add_small_verbs(CLI::App& app, LevelsOptions& levels, CheckOptions& check, 
   verb = app.add_subcommand("golden", "Compare all golden runs with the hashes kept");
   verb->add_flag("--update", golden.update, "Write the file anew");
   verb->add_option("--threads", golden.threads, "Runs side by side")->check(CLI::Range(1, 64));
-  verb->add_option("--ticks", golden.ticks, "Shorter runs, to look at")->check(CLI::Range(1, 10'000'000));
+  verb->add_option("--ticks", golden.ticks, "Shorter runs, to look at")
+      ->check(CLI::Range(1, 10'000'000));
   verb->callback([&] { code = golden_runs(golden); });
 
   verb = app.add_subcommand("doctor", "Say what this machine has");

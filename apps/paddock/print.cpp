@@ -44,7 +44,11 @@ double now_seconds() {
 }
 
 ProgressBar::ProgressBar(std::string_view what, std::string_view unit, std::int64_t total)
-    : what_(what), unit_(unit), total_(total), began_(now_seconds()), shown_(began_),
+    : what_(what),
+      unit_(unit),
+      total_(total),
+      began_(now_seconds()),
+      shown_(began_),
       visible_(isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() {
@@ -60,8 +64,8 @@ void ProgressBar::show(std::int64_t done) {
   const double rate = static_cast<double>(done) / (now - began_);
   const double left = rate > 0 ? static_cast<double>(total_ - done) / rate : 0;
   const auto filled = static_cast<std::size_t>(part * kBarWidth);
-  fmt::print(stderr, "\r{}  {:<{}}  {:3.0f} %  {:.0f} {}/s  {:.0f} s left\033[K", what_, std::string(filled, '='),
-             kBarWidth, 100 * part, rate, unit_, left);
+  fmt::print(stderr, "\r{}  {:<{}}  {:3.0f} %  {:.0f} {}/s  {:.0f} s left\033[K", what_,
+             std::string(filled, '='), kBarWidth, 100 * part, rate, unit_, left);
 }
 
 std::string lap_time(std::int64_t nanos) {

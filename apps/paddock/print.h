@@ -10,7 +10,8 @@
 
 namespace paddock {
 
-/// One row a line, columns as wide as their widest cell, two spaces apart. The first row is the heading.
+/// One row a line, columns as wide as their widest cell, two spaces apart. The first row is the
+/// heading.
 void print_table(const std::vector<std::vector<std::string>>& rows);
 
 void print_json(const Json& json);

@@ -17,8 +17,9 @@ constexpr std::int64_t kMostTicks = 100'000'000;
 bool finished(const Session& session, const RunOptions& options, std::int64_t most) {
   if (count(session.state.tick) >= most) return true;
   if (options.laps == 0) return false;
-  return std::all_of(session.state.laps.begin(), session.state.laps.end(),
-                     [&](const LapState& lap) { return lap.laps >= static_cast<std::uint32_t>(options.laps); });
+  return std::all_of(
+      session.state.laps.begin(), session.state.laps.end(),
+      [&](const LapState& lap) { return lap.laps >= static_cast<std::uint32_t>(options.laps); });
 }
 
 void run_to_end(Session& session, const RunOptions& options, std::int64_t most) {
@@ -59,12 +60,13 @@ void print_result(const Session& session, double wall) {
   std::vector<std::vector<std::string>> rows{{"VEHICLE", "LAPS", "BEST LAP"}};
   for (std::size_t v = 0; v < session.state.laps.size(); ++v) {
     const LapState& lap = session.state.laps[v];
-    rows.push_back({std::string(type_of(kind_of(session.model.vehicles[v].params)).name), fmt::format("{}", lap.laps),
-                    lap.best_lap > 0 ? lap_time(lap.best_lap) : "-"});
+    rows.push_back({std::string(type_of(kind_of(session.model.vehicles[v].params)).name),
+                    fmt::format("{}", lap.laps), lap.best_lap > 0 ? lap_time(lap.best_lap) : "-"});
   }
   print_table(rows);
-  fmt::print("\n{:.2f} s simulated in {:.2f} s ({:.0f} times real time), {} contacts\nhash {}\n", simulated, wall,
-             wall > 0 ? simulated / wall : 0, session.contacts, hash_text(hash_of(session.state)));
+  fmt::print("\n{:.2f} s simulated in {:.2f} s ({:.0f} times real time), {} contacts\nhash {}\n",
+             simulated, wall, wall > 0 ? simulated / wall : 0, session.contacts,
+             hash_text(hash_of(session.state)));
 }
 
 }  // namespace
@@ -72,13 +74,19 @@ void print_result(const Session& session, double wall) {
 int run_level(const RunOptions& options) {
   const auto path = find_level(options.level);
   if (!path) return complain(path.error().message);
-  auto session = open_session({.level = *path, .vehicle = options.vehicle, .driver = options.driver,
-                               .vehicles = options.vehicles, .seed = options.seed});
+  auto session = open_session({.level = *path,
+                               .vehicle = options.vehicle,
+                               .driver = options.driver,
+                               .vehicles = options.vehicles,
+                               .seed = options.seed});
   if (!session) return complain(session.error().message);
   if (options.laps > 0 && session->model.world->gates.empty())
-    return complain(fmt::format("level {} has no gates to count laps by; use --ticks", options.level));
+    return complain(
+        fmt::format("level {} has no gates to count laps by; use --ticks", options.level));
 
-  const std::int64_t most = options.ticks > 0 ? options.ticks : options.laps > 0 ? kMostTicks : kDefaultTicks;
+  const std::int64_t most = options.ticks > 0  ? options.ticks
+                            : options.laps > 0 ? kMostTicks
+                                               : kDefaultTicks;
   const double began = now_seconds();
   run_to_end(*session, options, most);
   const double wall = now_seconds() - began;

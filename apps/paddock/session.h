@@ -1,4 +1,5 @@
-// A run without a room: model, state and built-in drivers, advanced tick by tick as fast as possible.
+// A run without a room: model, state and built-in drivers, advanced tick by tick as fast as
+// possible.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 namespace paddock {
 
 struct SessionOptions {
-  std::string level;         // path
-  std::string vehicle;       // empty: what the level says
+  std::string level;    // path
+  std::string vehicle;  // empty: what the level says
   std::string driver{"route"};
   int vehicles{1};
   std::uint64_t seed{1};

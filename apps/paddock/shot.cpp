@@ -18,7 +18,8 @@ std::vector<TopViewVehicle> vehicles_at_starts(const World& world) {
   std::vector<TopViewVehicle> vehicles;
   for (const WorldStart& start : world.starts)
     if (const VehicleType* type = find_vehicle_type(start.vehicle))
-      vehicles.push_back({start.pose, outline_of(type->kind), kVehicleColors[vehicles.size() % std::size(kVehicleColors)]});
+      vehicles.push_back({start.pose, outline_of(type->kind),
+                          kVehicleColors[vehicles.size() % std::size(kVehicleColors)]});
   return vehicles;
 }
 

@@ -10,28 +10,45 @@ namespace paddock {
 /// What scripts can rely on.
 enum ExitCode : int { kOk = 0, kFailed = 1, kUsage = 2 };
 
-struct LevelsOptions { bool json{}; };
+struct LevelsOptions {
+  bool json{};
+};
 struct RunOptions {
   std::string level;
-  std::string vehicle;        // empty: what the level says
+  std::string vehicle;  // empty: what the level says
   std::string driver{"route"};
   std::uint64_t seed{1};
-  std::int64_t ticks{};       // 0: until `laps` are done
-  int laps{};                 // 0: not asked
+  std::int64_t ticks{};  // 0: until `laps` are done
+  int laps{};            // 0: not asked
   int vehicles{1};
   bool json{};
 };
-struct CheckOptions { std::vector<std::string> files; bool json{}; };
+struct CheckOptions {
+  std::vector<std::string> files;
+  bool json{};
+};
 struct GenerateOptions {
   std::string kind;
   std::vector<std::string> settings;  // name=value
   std::uint64_t seed{1};
-  std::string output;                 // empty: standard output
+  std::string output;  // empty: standard output
 };
-struct ImportOptions { std::string map; std::string output; };
-struct BenchOptions { std::string name; bool json{}; };
-struct GoldenOptions { bool update{}; int threads{1}; std::int64_t ticks{}; };
-struct DoctorOptions { bool json{}; };
+struct ImportOptions {
+  std::string map;
+  std::string output;
+};
+struct BenchOptions {
+  std::string name;
+  bool json{};
+};
+struct GoldenOptions {
+  bool update{};
+  int threads{1};
+  std::int64_t ticks{};
+};
+struct DoctorOptions {
+  bool json{};
+};
 struct ShotOptions {
   std::string level;
   std::string output;

@@ -11,8 +11,8 @@ namespace paddock {
 inline void append_part(std::string& out, std::string_view part) { out += part; }
 inline void append_part(std::string& out, char part) { out += part; }
 template <class Number>
-  requires(std::integral<Number> || std::floating_point<Number>)
-void append_part(std::string& out, Number number) {
+requires(std::integral<Number> || std::floating_point<Number>) void append_part(std::string& out,
+                                                                                Number number) {
   char digits[64];
   const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
   out.append(digits, end);

@@ -10,7 +10,7 @@
 namespace paddock {
 
 struct HeightField {
-  Pose2 world_from_field;       // origin at the rectangle's centre
+  Pose2 world_from_field;  // origin at the rectangle's centre
   Vec2 size{};
   int columns{}, rows{};        // grid points along x and y, at least 2 each
   std::vector<double> heights;  // row by row from the lowest y

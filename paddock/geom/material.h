@@ -12,8 +12,19 @@ namespace paddock {
 
 /// The numbers of CARLA 0.8's semantic camera.
 enum class SemanticTag : std::uint8_t {
-  None = 0, Building = 1, Fence = 2, Other = 3, Pedestrian = 4, Pole = 5, RoadLine = 6,
-  Road = 7, Sidewalk = 8, Vegetation = 9, Vehicle = 10, Wall = 11, TrafficSign = 12,
+  None = 0,
+  Building = 1,
+  Fence = 2,
+  Other = 3,
+  Pedestrian = 4,
+  Pole = 5,
+  RoadLine = 6,
+  Road = 7,
+  Sidewalk = 8,
+  Vegetation = 9,
+  Vehicle = 10,
+  Wall = 11,
+  TrafficSign = 12,
 };
 
 /// Which kinds of sensor see a surface.
@@ -23,7 +34,16 @@ struct SeenBy {
   bool operator==(const SeenBy&) const = default;
 };
 
-enum class Pattern : std::uint8_t { Plain, Speckle, Bricks, Checker, Stripes, Grass, Planks, Tread };
+enum class Pattern : std::uint8_t {
+  Plain,
+  Speckle,
+  Bricks,
+  Checker,
+  Stripes,
+  Grass,
+  Planks,
+  Tread
+};
 
 struct Material {
   std::string_view name;

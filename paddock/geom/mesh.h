@@ -1,5 +1,5 @@
-// Triangle meshes and the builders for every solid a level can name. Metres, z up. Meshes of solids are
-// closed, and triangles run counter-clockwise seen from outside.
+// Triangle meshes and the builders for every solid a level can name. Metres, z up. Meshes of solids
+// are closed, and triangles run counter-clockwise seen from outside.
 #pragma once
 
 #include <array>
@@ -32,14 +32,15 @@ Mesh make_tyres(double radius, double tyre_height, int count, int sides);
 double tyres_radius(double radius, double tyre_height, double z);
 /// A wall along `points` (a ring when `closed`), mitred at the corners, from z = 0 to `height`.
 Mesh make_wall(std::span<const Vec2> points, bool closed, double thickness, double height);
-/// An upright solid between z = 0 and `height` with any outline: loops that neither cross nor touch,
-/// counter-clockwise around the solid, clockwise around holes.
+/// An upright solid between z = 0 and `height` with any outline: loops that neither cross nor
+/// touch, counter-clockwise around the solid, clockwise around holes.
 Mesh make_prism(std::span<const std::vector<Vec2>> loops, double height);
 /// A flat strip along `points` at z = 0, as tape lies on a floor. One-sided, seen from above.
 Mesh make_tape(std::span<const Vec2> points, bool closed, double width);
 /// A flat rectangle at z = 0, seen from above.
 Mesh make_mat(Vec2 size);
-/// Heights on a grid over a rectangle about the origin (row by row from the lowest y), closed below.
+/// Heights on a grid over a rectangle about the origin (row by row from the lowest y), closed
+/// below.
 Mesh make_terrain(Vec2 size, int columns, int rows, std::span<const double> heights);
 
 /// Adds `other`, moved, to `mesh`.

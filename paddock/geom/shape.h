@@ -30,11 +30,10 @@ struct Bounds2 {
     low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y)};
     high = {std::fmax(high.x, p.x), std::fmax(high.y, p.y)};
   }
-  Bounds2 grown(double by) const {
-    return {{low.x - by, low.y - by}, {high.x + by, high.y + by}};
-  }
+  Bounds2 grown(double by) const { return {{low.x - by, low.y - by}, {high.x + by, high.y + by}}; }
   bool overlaps(const Bounds2& other) const {
-    return low.x <= other.high.x && other.low.x <= high.x && low.y <= other.high.y && other.low.y <= high.y;
+    return low.x <= other.high.x && other.low.x <= high.x && low.y <= other.high.y &&
+           other.low.y <= high.y;
   }
   bool empty() const { return low.x > high.x; }
 };
@@ -72,7 +71,8 @@ struct Outline2 {
 
   static Outline2 circle(double radius) { return {.radius = radius}; }
   static Outline2 rectangle(Vec2 low, Vec2 high) {
-    const std::array<Vec2, 4> corners{{{low.x, low.y}, {high.x, low.y}, {high.x, high.y}, {low.x, high.y}}};
+    const std::array<Vec2, 4> corners{
+        {{low.x, low.y}, {high.x, low.y}, {high.x, high.y}, {low.x, high.y}}};
     return polygon_of(corners);
   }
   /// At most kMaxCorners points, convex and counter-clockwise.

@@ -12,20 +12,20 @@ namespace paddock {
 
 struct Route {
   std::string name;
-  std::vector<Vec2> points;    // a closed route does not repeat its first point
+  std::vector<Vec2> points;  // a closed route does not repeat its first point
   bool closed{};
-  double width{};              // drivable, 0 when the level does not say
-  std::vector<double> along;   // arc length at each point; along[0] = 0
-  double length{};             // whole, back to the start when closed
+  double width{};             // drivable, 0 when the level does not say
+  std::vector<double> along;  // arc length at each point; along[0] = 0
+  double length{};            // whole, back to the start when closed
 };
 
 Route make_route(std::string name, std::vector<Vec2> points, bool closed, double width);
 
 struct RoutePlace {
   Vec2 point;
-  Vec2 direction;     // unit, the way of travel
-  double along{};     // metres from the start
-  double offset{};    // of the asked point, positive to the left
+  Vec2 direction;   // unit, the way of travel
+  double along{};   // metres from the start
+  double offset{};  // of the asked point, positive to the left
   std::size_t segment{};
 };
 
@@ -35,8 +35,9 @@ RoutePlace place_at(const Route& route, double along);
 /// The place nearest to `point`.
 RoutePlace nearest_place(const Route& route, Vec2 point);
 
-/// The place nearest to `point` among those from `back` metres behind to `ahead` metres past `along`:
-/// a driver's memory, so that it cannot jump to another stretch that passes close by.
-RoutePlace nearest_place_near(const Route& route, Vec2 point, double along, double back, double ahead);
+/// The place nearest to `point` among those from `back` metres behind to `ahead` metres past
+/// `along`: a driver's memory, so that it cannot jump to another stretch that passes close by.
+RoutePlace nearest_place_near(const Route& route, Vec2 point, double along, double back,
+                              double ahead);
 
 }  // namespace paddock

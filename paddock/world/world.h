@@ -1,4 +1,5 @@
-// World: a level compiled, immutable, one geometry for physics, sensors and screen. World frame, metres.
+// World: a level compiled, immutable, one geometry for physics, sensors and screen. World frame,
+// metres.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +20,34 @@ namespace paddock {
 
 struct WorldPiece {
   std::string name;
-  std::string kind;             // "box", "wall", …
-  PieceShape shape;             // exact, for what a mesh only approximates
-  Mesh mesh;                    // in the piece's frame
+  std::string kind;  // "box", "wall", …
+  PieceShape shape;  // exact, for what a mesh only approximates
+  Mesh mesh;         // in the piece's frame
   Pose3 world_from_piece;
-  double ground_height{};       // of the ground under its origin
+  double ground_height{};  // of the ground under its origin
   const Material* material{};
   Color color;
   SemanticTag tag{};
   bool solid{};
   SeenBy seen_by;
-  bool moves{};                 // pushed about in rigid levels
+  bool moves{};  // pushed about in rigid levels
 };
 
-struct WorldGate { std::string name; Vec2 left, right; };
-struct WorldTrigger { std::string name; Pose2 pose; Vec2 half_size; };
-struct WorldStart { Pose2 pose; std::string vehicle; };
+struct WorldGate {
+  std::string name;
+  Vec2 left, right;
+};
+struct WorldTrigger {
+  std::string name;
+  Pose2 pose;
+  Vec2 half_size;
+};
+struct WorldStart {
+  Pose2 pose;
+  std::string vehicle;
+};
 
-struct GroundPatch {            // a mat: its material's friction inside a turned rectangle
+struct GroundPatch {  // a mat: its material's friction inside a turned rectangle
   Pose2 pose;
   Vec2 half_size;
   double friction{1};
@@ -46,20 +57,20 @@ struct World {
   std::string name, collection, title, description;
   PhysicsKind physics{};
   Clock clock;
-  std::string vehicle;          // the kind that drives here unless a start says otherwise
+  std::string vehicle;  // the kind that drives here unless a start says otherwise
   std::uint64_t seed{};
   GroundSpec ground;
   const Material* ground_material{};
   SunSpec sun;
-  std::vector<WorldPiece> pieces;       // index = PieceId
-  std::vector<HeightField> terrains;    // terrains and ramps: the ground is the highest of them, or 0
-  std::vector<GroundPatch> patches;     // later ones lie on top
+  std::vector<WorldPiece> pieces;     // index = PieceId
+  std::vector<HeightField> terrains;  // terrains and ramps: the ground is the highest of them, or 0
+  std::vector<GroundPatch> patches;   // later ones lie on top
   std::vector<WorldGate> gates;
   std::vector<WorldTrigger> triggers;
   std::vector<Route> routes;
   std::vector<WorldStart> starts;
   std::vector<LightSpec> lights;
-  Bounds2 bounds;                       // of ground and pieces
+  Bounds2 bounds;  // of ground and pieces
 };
 
 /// Compiles a spec that was read without problems.

@@ -47,7 +47,8 @@ std::string scratch_file(const std::string& name) {
 }
 
 TEST(Command, HelpIsThereForEveryVerb) {
-  for (const char* verb : {"", "run", "levels", "check", "generate", "import", "bench", "golden", "doctor", "shot"}) {
+  for (const char* verb :
+       {"", "run", "levels", "check", "generate", "import", "bench", "golden", "doctor", "shot"}) {
     const Outcome outcome = call(std::string(verb) + " --help");
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;
@@ -59,14 +60,17 @@ TEST(Command, LevelsListsAtLeastEightWithNameCollectionTitleAndPhysics) {
 
   EXPECT_GE(levels.items().size(), 8u);
   for (const Json& level : levels.items())
-    for (const char* key : {"name", "collection", "title", "physics"}) EXPECT_FALSE(text_at(level, key).empty()) << key;
+    for (const char* key : {"name", "collection", "title", "physics"})
+      EXPECT_FALSE(text_at(level, key).empty()) << key;
 }
 
 TEST(Command, RunGivesTheSameHashForTheSameSeedAndAnotherForAnother) {
   const Json levels = json_from("levels --json");
   const std::string level = text_at(levels.items()[0], "name");
   const auto hash = [&](const std::string& seed) {
-    return text_at(json_from("run " + level + " --headless --driver random --ticks 500 --json --seed " + seed), "hash");
+    return text_at(
+        json_from("run " + level + " --headless --driver random --ticks 500 --json --seed " + seed),
+        "hash");
   };
 
   EXPECT_EQ(hash("5"), hash("5"));
@@ -87,7 +91,8 @@ TEST(Command, EverySimdTargetGivesTheSameHash) {
 
 TEST(Command, GeneratedLevelsPassTheCheckAndCanBeDrawn) {
   for (const char* kind : {"oval", "spline_track", "slalom", "maze", "block_grid"}) {
-    const std::string level = scratch_file(std::string(kind) + ".toml"), picture = scratch_file(std::string(kind) + ".png");
+    const std::string level = scratch_file(std::string(kind) + ".toml"),
+                      picture = scratch_file(std::string(kind) + ".png");
     EXPECT_EQ(call(std::string("generate ") + kind + " --seed 3 -o " + level).code, 0) << kind;
     EXPECT_EQ(call("check " + level).code, 0) << kind;
     EXPECT_EQ(call("shot " + level + " --width 320 -o " + picture).code, 0) << kind;
@@ -101,7 +106,8 @@ TEST(Command, GeneratedLevelsPassTheCheckAndCanBeDrawn) {
 
 TEST(Command, EveryMalformedLevelIsRefusedWithANonZeroExit) {
   int files = 0;
-  for (const auto& file : std::filesystem::directory_iterator(PADDOCK_SOURCE_DIR "/tests/malformed")) {
+  for (const auto& file :
+       std::filesystem::directory_iterator(PADDOCK_SOURCE_DIR "/tests/malformed")) {
     if (file.path().extension() != ".toml") continue;
     ++files;
     const Outcome outcome = call("check " + file.path().string() + " 2>&1");

@@ -17,16 +17,19 @@ bool is_track(const World& world) {
 TEST(Laps, ARaceCarLapsEveryTrackTenTimesWithoutTouchingAWall) {
   int tracks = 0;
   for (const LevelFile& level : find_levels()) {
-    auto session = open_session({.level = level.path, .vehicle = "racecar", .driver = "route", .vehicles = 1, .seed = 1});
+    auto session = open_session(
+        {.level = level.path, .vehicle = "racecar", .driver = "route", .vehicles = 1, .seed = 1});
     if (!session || !is_track(*session->model.world)) continue;
     ++tracks;
     const std::int64_t most = 2'000'000;  // ten slow laps of the longest level
 
-    while (session->state.laps[0].laps < 10 && count(session->state.tick) < most && session->contacts == 0)
+    while (session->state.laps[0].laps < 10 && count(session->state.tick) < most &&
+           session->contacts == 0)
       advance(*session);
 
     EXPECT_EQ(session->state.laps[0].laps, 10u) << level.name;
-    EXPECT_EQ(session->contacts, 0u) << level.name << " after " << session->state.laps[0].laps << " laps";
+    EXPECT_EQ(session->contacts, 0u)
+        << level.name << " after " << session->state.laps[0].laps << " laps";
     std::printf("%-20s ten laps in %7.1f s, best %s\n", level.name.c_str(),
                 session->model.world->clock.seconds(session->state.tick),
                 lap_time(session->state.laps[0].best_lap).c_str());

@@ -12,19 +12,25 @@ void expect_as_kept(const Result<std::vector<GoldenRow>>& rows) {
   ASSERT_TRUE(rows) << rows.error().message;
   const auto kept = read_golden(golden_file());
   ASSERT_TRUE(kept) << kept.error().message;
-  ASSERT_EQ(rows->size(), kept->size()) << "levels or vehicles came or went: paddock golden --update";
+  ASSERT_EQ(rows->size(), kept->size())
+      << "levels or vehicles came or went: paddock golden --update";
   for (std::size_t i = 0; i < rows->size(); ++i) {
     const GoldenRow &row = (*rows)[i], &old = (*kept)[i];
-    EXPECT_EQ(row, old) << row.level << " " << row.vehicle << ": " << hash_text(row.hash) << ", kept "
-                        << hash_text(old.hash) << " for " << old.level << " " << old.vehicle;
+    EXPECT_EQ(row, old) << row.level << " " << row.vehicle << ": " << hash_text(row.hash)
+                        << ", kept " << hash_text(old.hash) << " for " << old.level << " "
+                        << old.vehicle;
   }
 }
 
-TEST(Golden, EveryLevelAndVehicleEndsInTheHashKept) { expect_as_kept(golden_rows(kGoldenTicks, 1, false)); }
+TEST(Golden, EveryLevelAndVehicleEndsInTheHashKept) {
+  expect_as_kept(golden_rows(kGoldenTicks, 1, false));
+}
 
 TEST(Golden, EightThreadsGiveTheSameHashes) { expect_as_kept(golden_rows(kGoldenTicks, 8, false)); }
 
-TEST(Golden, RestoringASnapshotHalfWayChangesNothing) { expect_as_kept(golden_rows(kGoldenTicks, 1, true)); }
+TEST(Golden, RestoringASnapshotHalfWayChangesNothing) {
+  expect_as_kept(golden_rows(kGoldenTicks, 1, true));
+}
 
 }  // namespace
 }  // namespace paddock
