@@ -18,7 +18,10 @@ class Hasher {
   void add(std::uint32_t number) { add(static_cast<std::uint64_t>(number)); }
   void add(std::same_as<bool> auto truth) { add(static_cast<std::uint64_t>(truth)); }
   /// Equal numbers hash equal: both zeros count as one.
-  void add(double number) { add(std::bit_cast<std::uint64_t>(number + 0.0)); }
+  void add(double number) {
+    const auto bits = std::bit_cast<std::uint64_t>(number);
+    add(bits == kMinusZero ? std::uint64_t{0} : bits);
+  }
   void add(float number) { add(static_cast<double>(number)); }
   void add(std::string_view text) {
     add(static_cast<std::uint64_t>(text.size()));
@@ -27,6 +30,7 @@ class Hasher {
   std::uint64_t value() const { return state_; }
 
  private:
+  static constexpr std::uint64_t kMinusZero = 0x8000000000000000u;
   std::uint64_t state_{0x243f6a8885a308d3u};  // digits of pi
 };
 

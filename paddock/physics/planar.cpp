@@ -184,6 +184,7 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
   PlanarBody &a = scratch.bodies[i], &b = scratch.bodies[k];
   const PlanarVehicle &va = model.vehicles[i], &vb = model.vehicles[k];
   if (a.inv_mass + b.inv_mass == 0) return false;
+  if (distance(a.position, b.position) >= va.outline.radius + vb.outline.radius) return false;
   ContactList contacts;
   collect_pair(outline_at(va, a), outline_at(vb, b), contacts);
   if (contacts.count == 0) return false;
