@@ -3,10 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
-#include <cstdlib>
-#include <new>
 #include <thread>
 #include <vector>
 
@@ -15,26 +12,8 @@
 #endif
 
 #include "paddock/core/random.h"
+#include "tests/support/allocations.h"
 #include "tests/support/worlds.h"
-
-// every allocation of this program is counted
-namespace {
-std::atomic<long> allocations{0};
-
-void* counted(std::size_t size) {
-  ++allocations;
-  void* p = std::malloc(size);
-  if (p == nullptr) throw std::bad_alloc();
-  return p;
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
 
 namespace paddock {
 namespace {
@@ -102,11 +81,11 @@ TEST(Step, AllocatesNothingOnceSetUp) {
   std::size_t contacts = 0, events = 0;
   for (int tick = 0; tick < 400; ++tick) {
     const std::vector<VehicleInput> inputs = random_inputs(run, tick);
-    const long before = allocations;
+    const long before = allocation_count();
 
     run.step(inputs);
 
-    ASSERT_EQ(allocations, before) << "tick " << tick;
+    ASSERT_EQ(allocation_count(), before) << "tick " << tick;
     contacts += run.out.physics.contacts.size();
     events += run.out.gates.size() + run.out.triggers.size();
   }

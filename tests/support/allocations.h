@@ -1,0 +1,6 @@
+// Counts every allocation of a test program that links allocations.cpp.
+#pragma once
+
+namespace paddock {
+long allocation_count();
+}
