@@ -4,11 +4,15 @@
 #include <array>
 #include <chrono>
 
+#include "bench/lidar_bench.h"
 #include "bench/state_bench.h"
 
 namespace paddock {
 namespace {
 constexpr std::array kBenches{
+    Bench{"lidar",
+          "scans of the flat lidar on one core, beside a plain loop and a distance-field march",
+          bench_lidar},
     Bench{"state",
           "vehicle kernels alone: steps of each kind on one core, beside every SIMD target",
           bench_state},

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "paddock/core/error.h"
@@ -26,6 +27,8 @@ struct BenchResult {
   std::vector<BenchReference> reference;  // the same work another way, in the same run and unit
   std::optional<double> max_error;        // largest difference from the reference that judges
   std::uint64_t hash{};
+  std::vector<std::pair<std::string, std::string>> labels;  // what was measured: level, …
+  std::vector<BenchReference> facts;                        // and its numbers: segments, beams, …
 };
 
 struct Bench {

@@ -65,12 +65,8 @@ Result<BenchResult> bench_kind(std::string name, const Params& params,
   const VehicleLanes lanes{state.pointers.data(), input.pointers.data(), around.pointers.data(),
                            kVehicles};
 
-  BenchResult result{.name = std::move(name),
-                     .rate = 0,
-                     .unit = "steps/s",
-                     .reference = {},
-                     .max_error = {},
-                     .hash = 0};
+  BenchResult result;
+  result.name = std::move(name), result.unit = "steps/s";
   for (const SimdTarget target : kSimdTargets) {
     if (!supported(target)) continue;
     const Kernel step = vehicle_kernels(target).*kernel;

@@ -18,7 +18,10 @@ Json json_of(const BenchResult& result) {
     json.set("reference", std::move(reference));
   }
   if (result.max_error) json.set("max_error", *result.max_error);
-  return json.set("hash", hash_text(result.hash));
+  json.set("hash", hash_text(result.hash));
+  for (const auto& [name, text] : result.labels) json.set(name, text);
+  for (const BenchReference& fact : result.facts) json.set(fact.name, fact.rate);
+  return json;
 }
 
 std::string rate_text(double rate) {

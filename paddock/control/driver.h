@@ -46,8 +46,11 @@ struct RouteDriver {
 
 /// Steers into the widest gap its lidar sees.
 struct GapDriver {
-  Lidar2dParams lidar{
-      .beams = 271, .start = -2.356194490192345, .span = 4.71238898038469, .max_range = 10};
+  Lidar2dParams lidar{.beams = 271,
+                      .start = -2.356194490192345,
+                      .span = 4.71238898038469,
+                      .max_range = 10,
+                      .far_value = 10};
   double top_speed{3};  // m/s
   double bubble{0.35};  // m, kept clear to each side
 };

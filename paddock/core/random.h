@@ -32,6 +32,16 @@ enum class Stream : std::uint32_t {
   Spawn = 3,
   Wind = 4,
   RandomInput = 5,
+  LidarRange = 6,
+  LidarDropout = 7,
+  ImuWhite = 8,
+  ImuBias = 9,
+  Gps = 10,
+  Compass = 11,
+  Odometry = 12,
+  TaskReset = 13,
+  TaskAction = 14,
+  Randomise = 15,
 };
 
 /// Where a draw lives. `entity` tells apart vehicles, sensors or worlds that share a stream.

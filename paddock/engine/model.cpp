@@ -1,6 +1,15 @@
 #include "paddock/engine/model.h"
 
 namespace paddock {
+namespace {
+
+Result<void> check_sensors(const SensorSetup& sensors) {
+  if (sensors.imu)
+    if (auto fine = check_imu(*sensors.imu); !fine) return fine;
+  return sensors.odometry ? check_odometry(*sensors.odometry) : Result<void>{};
+}
+
+}  // namespace
 
 Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
                                                      std::string_view kind_name) {
@@ -31,15 +40,19 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
     return fail(ErrorCode::Limit, "at most ", kMaxTriggers, " triggers fit into one level, got ",
                 world->triggers.size());
   std::vector<VehicleParams> params;
-  for (const VehicleSetup& vehicle : vehicles) params.push_back(vehicle.params);
+  for (const VehicleSetup& vehicle : vehicles) {
+    if (auto fine = check_sensors(vehicle.sensors); !fine)
+      return tl::unexpected(fine.error().within(concat("vehicle ", params.size())));
+    params.push_back(vehicle.params);
+  }
   Model model{.world = world,
               .physics = make_planar_model(world, params, seed),
               .vehicles = std::move(vehicles),
               .lidar_maps = {},
               .seed = seed};
   for (const VehicleSetup& vehicle : model.vehicles)
-    model.lidar_maps.push_back(make_lidar2d_map(
-        slice_world(*world, type_of(kind_of(vehicle.params)).lidar_height, SliceFor::Lidar)));
+    model.lidar_maps.emplace_back(
+        slice_world(*world, type_of(kind_of(vehicle.params)).lidar_height, SliceFor::Lidar));
   return model;
 }
 

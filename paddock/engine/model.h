@@ -3,21 +3,32 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "paddock/core/error.h"
 #include "paddock/physics/planar.h"
+#include "paddock/sensors/imu.h"
 #include "paddock/sensors/lidar2d.h"
+#include "paddock/sensors/odometry.h"
 #include "paddock/vehicles/vehicle.h"
 #include "paddock/world/world.h"
 
 namespace paddock {
 
+/// The sensors with a memory that a vehicle carries.
+struct SensorSetup {
+  std::optional<ImuParams> imu{};
+  std::optional<OdometryParams> odometry{};
+  bool any() const { return imu || odometry; }
+};
+
 /// One vehicle as a run is asked for it.
 struct VehicleSetup {
   VehicleParams params;
   Pose2 start;
+  SensorSetup sensors{};
 };
 
 struct Model {

@@ -1,6 +1,7 @@
 #include "paddock/engine/state.h"
 
 #include "paddock/core/hash.h"
+#include "paddock/engine/sensor_memory.h"
 
 namespace paddock {
 
@@ -10,6 +11,7 @@ State initial_state(const Model& model) {
     state.physics.vehicles.push_back(state_at(kind_of(vehicle.params), vehicle.start));
   state.physics.frozen.resize(model.vehicles.size());
   state.laps.resize(model.vehicles.size());
+  state.sensors = start_sensors(model, state.physics);
   return state;
 }
 
@@ -22,6 +24,8 @@ std::uint64_t hash_of(const State& state) {
     hash.add(state.physics.frozen[v] != 0);
     LapState::fields(state.laps[v], [&](const char*, const auto& number) { hash.add(number); });
   }
+  for (const SensorState& sensors : state.sensors)
+    SensorState::fields(sensors, [&](const char*, double number) { hash.add(number); });
   return hash.value();
 }
 

@@ -26,10 +26,23 @@ struct LapState {
   bool operator==(const LapState&) const = default;
 };
 
+/// What a vehicle's sensors remember; those it does not carry stay at 0.
+struct SensorState {
+  ImuState imu;
+  OdometryState odometry;
+
+  static void fields(auto& self, auto&& visit) {
+    ImuState::fields(self.imu, visit);
+    OdometryState::fields(self.odometry, visit);
+  }
+  bool operator==(const SensorState&) const = default;
+};
+
 struct State {
   Tick tick{};
   PlanarState physics;
   std::vector<LapState> laps;
+  std::vector<SensorState> sensors;  // one a vehicle; empty when no vehicle has any with a memory
   bool operator==(const State&) const = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include "paddock/core/float_state.h"
 #include "paddock/engine/gates.h"
+#include "paddock/engine/sensor_memory.h"
 
 namespace paddock {
 
@@ -11,13 +12,14 @@ void step(const Model& model, std::span<const VehicleInput> inputs, State& state
   out.clear();
   move_freely(model.physics, inputs, state.tick, state.physics, scratch.physics, out.physics);
   resolve_contacts(model.physics, state.physics, scratch.physics, out.physics);
+  advance_sensors(model, scratch.physics.before, state);
   cross_gates(model, scratch.physics.before, state, out);
   enter_triggers(model, state, out);
   state.tick = next(state.tick);
 }
 
 Scratch make_scratch(const Model& model) {
-  Scratch scratch{.physics = make_planar_scratch(model.physics), .outlines = {}};
+  Scratch scratch{.physics = make_planar_scratch(model.physics), .outlines = {}, .lidars = {}};
   scratch.outlines.reserve(model.vehicles.size());
   return scratch;
 }

@@ -9,10 +9,18 @@
 
 namespace paddock {
 
+/// A scanner in use, with its buffers; made when somebody first asks for it.
+struct LidarInUse {
+  VehicleId vehicle{};
+  Lidar2dScanner scanner;
+  Lidar2dScratch scratch;
+};
+
 /// Caches and buffers: can be thrown away and made again from the model.
 struct Scratch {
   PlanarScratch physics;
   std::vector<PosedOutline> outlines;
+  std::vector<LidarInUse> lidars;
 };
 
 Scratch make_scratch(const Model& model);

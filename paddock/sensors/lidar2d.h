@@ -1,38 +1,135 @@
 // Flat lidar: the range to the nearest surface along each beam of a horizontal fan. Metres,
-// radians; ranges are float. A beam that meets nothing reports the largest range.
+// radians; ranges are float. Set up once: the map from a slice of the world, the scanner from its
+// parameters. How it works and how exact it is: docs/physics/lidar2d.md.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "paddock/core/pose.h"
+#include "paddock/core/random.h"
 #include "paddock/geom/contact.h"
 #include "paddock/geom/shape.h"
+#include "paddock/sensors/lidar2d_layout.h"
 
 namespace paddock {
 
 struct Lidar2dParams {
   int beams{1080};
-  double start{
-      -2.356194490192345};        // rad, of the first beam from straight ahead, counter-clockwise
-  double span{4.71238898038469};  // rad, from the first beam to the last; negative: clockwise
-  double max_range{30};           // m
+  double start{-2.356194490192345};  // rad, of the first beam from straight ahead
+  double span{
+      4.71238898038469};       // rad, first beam to last; negative: clockwise; at most a full turn
+  double min_range{0};         // m
+  double max_range{30};        // m
+  double near_value{0};        // reported for anything nearer than min_range
+  double far_value{30};        // reported where nothing is met within max_range
+  double turns_per_second{0};  // of a spinning head; 0: all beams at one instant
 
   double angle(int beam) const { return beams > 1 ? start + span * beam / (beams - 1) : start; }
   bool operator==(const Lidar2dParams&) const = default;
 };
 
-/// What stands still at the beam's height.
-struct Lidar2dMap {
-  std::vector<Segment2> segments;
-  std::vector<Circle2> circles;
+/// Most beams of one scanner: their directions are still told apart in float.
+inline constexpr int kMaxBeams = 32768;
+
+/// Gaussian error that grows with range, then quantisation; some beams are lost.
+struct RangeNoise {
+  float sigma{};     // m
+  float relative{};  // of the range
+  float quantum{};   // m, 0: none
+  float dropout{};   // probability that a beam reports far_value
+  bool operator==(const RangeNoise&) const = default;
 };
 
-Lidar2dMap make_lidar2d_map(const FlatSlice& slice);
+/// What stands still at the beam's height, ready to be scanned. Immutable once made.
+class Lidar2dMap {
+ public:
+  Lidar2dMap() = default;
+  explicit Lidar2dMap(const FlatSlice& slice);
 
-/// Writes one range for each beam, from the lidar's own pose; `others` are outlines that stand in
-/// the way.
-void scan(const Lidar2dMap& map, std::span<const PosedOutline> others,
-          const Pose2& world_from_lidar, const Lidar2dParams& params, std::span<float> ranges);
+  LidarMapView view() const;
+  /// How many faces a scan can emit at most.
+  std::size_t face_limit() const { return 16 * chunks_.size() + 32 * boxes_.size(); }
+  /// Faces of segments and boxes together.
+  std::size_t segment_count() const { return segments_; }
+  std::size_t bound_count() const { return bound_x_.size(); }
+
+ private:
+  std::vector<LidarChunk> chunks_;
+  std::vector<float> bound_x_, bound_y_, bound_radius_;
+  std::vector<LidarBoxes> boxes_;
+  std::vector<LidarCircle> circles_;
+  std::size_t segments_{};
+};
+
+/// The beams of one scanner, prepared. Immutable once made.
+class Lidar2dScanner {
+ public:
+  Lidar2dScanner() = default;
+  explicit Lidar2dScanner(const Lidar2dParams& params);
+
+  const Lidar2dParams& params() const { return params_; }
+  LidarFan fan() const;
+  /// The fan's beam, counted counter-clockwise, that is reported as `beam`.
+  int fan_beam(int beam) const {
+    const int place = (params_.span < 0 ? params_.beams - 1 - beam : beam) * refinement_;
+    return closed_ && place == fan_beams_ ? 0 : place;
+  }
+  /// A whole turn whose last beam repeats its first.
+  bool closed() const { return closed_; }
+  /// True when the fan's beams are reported as they are.
+  bool plain() const { return params_.span >= 0 && refinement_ == 1 && !closed_; }
+
+ private:
+  Lidar2dParams params_;
+  std::vector<LidarBlock> dx_, dy_;
+  int refinement_{1};
+  bool closed_{};
+  int fan_beams_{};
+  double fan_start_{}, fan_step_{};
+};
+
+/// Buffers of one thread, for any scanner and map up to the sizes they were made for.
+class Lidar2dScratch {
+ public:
+  Lidar2dScratch() = default;
+  Lidar2dScratch(const Lidar2dScanner& scanner, const Lidar2dMap& map, std::size_t most_others);
+
+  LidarBuffers buffers();
+  std::vector<LidarChunk> others;  // of the scan under way
+  std::vector<LidarCircle> other_circles;
+
+ private:
+  std::vector<LidarBlock> inverse_;
+  std::vector<float> nx_, ny_, block_least_, chunk_near_;
+  std::vector<std::int32_t> first_, last_, chunk_first_, chunk_last_, chunk_far_;
+};
+
+/// Beams `first` to `last`, both included; empty when last < first.
+struct BeamWindow {
+  int first{}, last{-1};
+  bool operator==(const BeamWindow&) const = default;
+};
+
+inline BeamWindow all_beams(const Lidar2dParams& params) { return {0, params.beams - 1}; }
+
+/// The beams a spinning head sweeps from `tick` to the next: one window, and a second one when it
+/// passes its first beam on the way. All beams at once for a scanner that does not spin.
+std::array<BeamWindow, 2> swept_windows(const Lidar2dParams& params, std::int64_t tick,
+                                        double tick_seconds);
+
+/// Writes the true range of each beam in `window` to its place in `ranges`, as far and near values
+/// demand. `others` are outlines that stand in the way. Allocates nothing.
+void scan(const Lidar2dScanner& scanner, const Lidar2dMap& map,
+          std::span<const PosedOutline> others, const Pose2& world_from_lidar, BeamWindow window,
+          Lidar2dScratch& scratch, std::span<float> ranges);
+
+/// The same with noise drawn at `address`; its stream and index are set here.
+void scan_with_noise(const Lidar2dScanner& scanner, const Lidar2dMap& map,
+                     std::span<const PosedOutline> others, const Pose2& world_from_lidar,
+                     BeamWindow window, const RangeNoise& noise, const DrawAddress& address,
+                     Lidar2dScratch& scratch, std::span<float> ranges);
 
 }  // namespace paddock

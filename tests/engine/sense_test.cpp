@@ -68,5 +68,66 @@ TEST(Sense, ChangesNothingAndRepeatsItself) {
   EXPECT_EQ(once.size(), 1080u);
 }
 
+TEST(Sense, InstantSensorsReadTheStateOfTheirOwnVehicle) {
+  TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {1, 2, 0.5}),
+                                           vehicle_at(VehicleKind::Sedan, {9, 8, kPi / 2})});
+  run.set_motion(1, {0, 4}, 0.25);
+  const VehicleId second{1};
+
+  const GpsReading gps = sense(run.model, run.state, GpsRequest{second, {}});
+  const CompassReading compass = sense(run.model, run.state, CompassRequest{second, {}});
+  const SpeedReading speed = sense(run.model, run.state, SpeedRequest{second, {}});
+
+  EXPECT_EQ(gps.position, (Vec2{9, 8}));
+  EXPECT_NEAR(gps.velocity.y, 4, 1e-14);
+  EXPECT_EQ(compass.heading, kPi / 2);
+  EXPECT_NEAR(speed.speed, 4, 1e-14);
+}
+
+TEST(Sense, NoiseDependsOnSeedVehicleAndTickAlone) {
+  const std::vector<VehicleSetup> setups(2, vehicle_at(VehicleKind::Quad2d, {}));
+  TestRun run(build_shared(open_level()), setups), other(build_shared(open_level()), setups, 2);
+  const auto gps = [](const TestRun& in, std::uint32_t vehicle) {
+    const GpsParams noisy{.antenna_in_body = {}, .offset = {}, .sigma = 1};
+    return sense(in.model, in.state, GpsRequest{VehicleId{vehicle}, noisy}).position;
+  };
+  const Vec2 first = gps(run, 0);
+
+  EXPECT_EQ(gps(run, 0), first);
+  EXPECT_NE(gps(run, 1), first);
+  EXPECT_NE(gps(other, 0), first);
+  run.state.tick = next(run.state.tick);
+  EXPECT_NE(gps(run, 0), first);
+}
+
+TEST(Sense, BumperFeelsWallsAndBothSidesOfAMeeting) {
+  TestRun wall(build_shared(room_level(4)), {vehicle_at(VehicleKind::Racecar, {1.6, 0, 0})});
+  TestRun pair(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                            vehicle_at(VehicleKind::Racecar, {0.8, 0, kPi / 2})});
+  wall.set_motion(0, {3, 0}, 0);
+  pair.set_motion(0, {3, 0}, 0);
+  const ContactParams eighths{.sectors = 8};
+  const auto felt = [&](TestRun& run, std::uint32_t vehicle) {
+    return sense(run.state, run.out, ContactRequest{VehicleId{vehicle}, eighths});
+  };
+  ContactReading at_wall, hitting, hit;
+  for (int tick = 0; tick < 50 && !(at_wall.pressed() && hitting.pressed()); ++tick) {
+    const std::vector<VehicleInput> idle(2, idle_input(VehicleKind::Racecar));
+    if (!at_wall.pressed()) wall.step(idle[0]), at_wall = felt(wall, 0);
+    if (!hitting.pressed()) pair.step(idle), hitting = felt(pair, 0), hit = felt(pair, 1);
+  }
+
+  const auto pressed = [](const ContactReading& reading, int middle) {
+    return reading.pressed((middle + 7) % 8) || reading.pressed(middle) ||
+           reading.pressed((middle + 1) % 8);
+  };
+  EXPECT_TRUE(pressed(at_wall, 0));
+  EXPECT_FALSE(pressed(at_wall, 4));
+  EXPECT_TRUE(pressed(hitting, 0));
+  EXPECT_FALSE(pressed(hitting, 4));
+  EXPECT_TRUE(pressed(hit, 2));  // on its left
+  EXPECT_FALSE(pressed(hit, 6));
+}
+
 }  // namespace
 }  // namespace paddock

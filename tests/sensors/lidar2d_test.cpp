@@ -13,9 +13,33 @@ namespace paddock {
 namespace {
 
 struct Scene {
-  Lidar2dMap map;
+  std::vector<Segment2> segments;
+  std::vector<Circle2> circles;
   std::vector<PosedOutline> others;
 };
+
+/// The scene as a slice: a bare segment is a loop of two points.
+Lidar2dMap map_of(const Scene& scene) {
+  FlatSlice slice;
+  for (const Segment2& s : scene.segments) slice.loops.push_back({{s.from, s.to}, {}});
+  for (const Circle2& c : scene.circles) slice.circles.push_back({c, {}});
+  return Lidar2dMap(slice);
+}
+
+/// The true ranges, with nothing reported in place of what is too near or too far.
+std::vector<float> ranges_of(const Lidar2dMap& map, std::span<const PosedOutline> others,
+                             const Pose2& pose, Lidar2dParams params) {
+  params.far_value = params.max_range;
+  const Lidar2dScanner scanner(params);
+  Lidar2dScratch scratch(scanner, map, others.size());
+  std::vector<float> ranges(static_cast<std::size_t>(params.beams), -1.0f);
+  scan(scanner, map, others, pose, all_beams(params), scratch, ranges);
+  return ranges;
+}
+
+std::vector<float> ranges_of(const Scene& scene, const Pose2& pose, const Lidar2dParams& params) {
+  return ranges_of(map_of(scene), scene.others, pose, params);
+}
 
 double ray_to_segment(Vec2 at, Vec2 way, Vec2 a, Vec2 b) {
   const Vec2 e = b - a;
@@ -34,9 +58,9 @@ double ray_to_circle(Vec2 at, Vec2 way, Vec2 center, double radius) {
 double brute_range(const Scene& scene, Vec2 at, double bearing, double max_range) {
   const Vec2 way{std::cos(bearing), std::sin(bearing)};
   double range = max_range;
-  for (const Segment2& s : scene.map.segments)
+  for (const Segment2& s : scene.segments)
     range = std::min(range, ray_to_segment(at, way, s.from, s.to));
-  for (const Circle2& c : scene.map.circles)
+  for (const Circle2& c : scene.circles)
     range = std::min(range, ray_to_circle(at, way, c.center, c.radius));
   for (const PosedOutline& o : scene.others) {
     if (o.corner_count == 0) range = std::min(range, ray_to_circle(at, way, o.center, o.radius));
@@ -49,10 +73,8 @@ double brute_range(const Scene& scene, Vec2 at, double bearing, double max_range
 
 /// Each answer lies between what the loop says a millionth of a radian to either side: a beam that
 /// grazes an edge may fall on either.
-void expect_as_brute(const Scene& scene, const Pose2& pose, const Lidar2dParams& params,
-                     const char* what) {
-  std::vector<float> ranges(static_cast<std::size_t>(params.beams));
-  scan(scene.map, scene.others, pose, params, ranges);
+void expect_between(const Scene& scene, const std::vector<float>& ranges, const Pose2& pose,
+                    const Lidar2dParams& params, const char* what) {
   for (int beam = 0; beam < params.beams; ++beam) {
     double low = 1e300, high = 0;
     for (const double off : {-1e-6, 0.0, 1e-6}) {
@@ -67,17 +89,29 @@ void expect_as_brute(const Scene& scene, const Pose2& pose, const Lidar2dParams&
   }
 }
 
+void expect_as_brute(const Scene& scene, const Pose2& pose, const Lidar2dParams& params,
+                     const char* what) {
+  expect_between(scene, ranges_of(scene, pose, params), pose, params, what);
+}
+
+/// From the origin to the border of an outline; negative when it stands inside.
+double nearest_distance(const PosedOutline& outline) {
+  ContactList contacts;
+  collect_pair(place(Outline2::circle(0.05), {}), outline, contacts);
+  return contacts.count == 0 ? 0.05 : 0;
+}
+
 Scene random_scene(std::uint64_t seed) {
   DrawSequence draws({.seed = seed, .stream = Stream::Generate});
   const auto point = [&] { return Vec2{draws.between(-10, 10), draws.between(-10, 10)}; };
   Scene scene;
   for (int i = 0; i < 40; ++i) {
     const Vec2 a = point();
-    scene.map.segments.push_back({a, a + 0.2 * point()});
+    scene.segments.push_back({a, a + 0.2 * point()});
   }
   for (int i = 0; i < 10; ++i) {
     const Circle2 c{point(), draws.between(0.05, 0.5)};
-    if (length(c.center) > 0.6) scene.map.circles.push_back(c);
+    if (length(c.center) > 0.6) scene.circles.push_back(c);
   }
   for (int i = 0; i < 4; ++i) {
     const Outline2 shape =
@@ -112,7 +146,7 @@ TEST(Lidar2d, SeesTheWallItAlmostStandsIn) {
   // the segment covers almost half a turn, where rounding decides which half
   for (const double gap : {1e-3, 1e-9, 1e-15}) {
     Scene scene;
-    scene.map.segments = {{{gap, -5}, {gap, 5}}};
+    scene.segments = {{{gap, -5}, {gap, 5}}};
     expect_as_brute(scene, {}, {.beams = 101, .start = -1.5, .span = 3, .max_range = 30}, "near");
     expect_as_brute(scene, {0, 0, 3}, {.beams = 360, .start = -kPi, .span = 6.26, .max_range = 30},
                     "turned");
@@ -121,22 +155,20 @@ TEST(Lidar2d, SeesTheWallItAlmostStandsIn) {
 
 TEST(Lidar2d, BeamThatMissesReportsMaxRange) {
   Scene scene;
-  scene.map.segments = {{{40, -5}, {40, 5}}};
-  const Lidar2dParams params{.beams = 90, .start = -kPi, .span = 6.2, .max_range = 30};
-  std::vector<float> ranges(90, -1.0f);
-
-  scan(scene.map, {}, {}, params, ranges);
+  scene.segments = {{{40, -5}, {40, 5}}};
+  const std::vector<float> ranges =
+      ranges_of(scene, {}, {.beams = 90, .start = -kPi, .span = 6.2, .max_range = 30});
 
   for (const float range : ranges) EXPECT_EQ(range, 30.0f);
 }
 
 TEST(Lidar2d, RangeToAWallAndAPostAreExact) {
   Scene scene;
-  scene.map.segments = {{{2, -1}, {2, 1}}};
-  scene.map.circles = {{{0, 3}, 0.5}};
-  std::vector<float> ranges(3);
+  scene.segments = {{{2, -1}, {2, 1}}};
+  scene.circles = {{{0, 3}, 0.5}};
 
-  scan(scene.map, {}, {}, {.beams = 3, .start = -kPi / 2, .span = kPi, .max_range = 30}, ranges);
+  const auto ranges =
+      ranges_of(scene, {}, {.beams = 3, .start = -kPi / 2, .span = kPi, .max_range = 30});
 
   EXPECT_EQ(ranges[0], 30.0f);
   EXPECT_FLOAT_EQ(ranges[1], 2.0f);
@@ -145,34 +177,145 @@ TEST(Lidar2d, RangeToAWallAndAPostAreExact) {
 
 TEST(Lidar2d, OtherVehiclesStandInTheWay) {
   Scene scene;
-  scene.map.segments = {{{5, -1}, {5, 1}}};
+  scene.segments = {{{5, -1}, {5, 1}}};
   scene.others = {place(Outline2::rectangle({-0.3, -0.15}, {0.3, 0.15}), {2, 0, 0})};
-  std::vector<float> ranges(1);
 
-  scan(scene.map, scene.others, {}, {.beams = 1, .start = 0, .span = 0, .max_range = 30}, ranges);
+  const auto ranges = ranges_of(scene, {}, {.beams = 1, .start = 0, .span = 0, .max_range = 30});
 
   EXPECT_FLOAT_EQ(ranges[0], 1.7f);
 }
 
-TEST(Lidar2d, MapHoldsEveryLoopClosedAndEveryCircle) {
-  FlatSlice slice;
-  slice.loops = {{{{0, 0}, {1, 0}, {1, 1}}, {}}};
-  slice.circles = {{{{3, 3}, 0.2}, {}}};
+TEST(Lidar2d, BoxesAndCorridorsOfABeamsWidthAreExact) {
+  DrawSequence draws({.seed = 5, .stream = Stream::Generate});
+  for (int round = 0; round < 60; ++round) {
+    Scene scene;
+    FlatSlice slice;
+    for (int i = 0; i < 25; ++i) {
+      // turned boxes; every second one close beside the last, a gap of about a beam between them
+      const Vec2 at{draws.between(-6, 6), draws.between(-6, 6)};
+      const double yaw = draws.between(-3, 3), half = draws.between(0.05, 0.6);
+      if (length(at) < 1.0) continue;
+      for (const double shift : {0.0, 2 * half + draws.between(0, 0.03)}) {
+        const auto box = place(Outline2::rectangle({-half, -half}, {half, half}),
+                               Pose2{at.x, at.y, yaw} * Pose2{shift, 0, 0});
+        if (nearest_distance(box) < 0.05) continue;
+        slice.loops.push_back({{box.corners.begin(), box.corners.begin() + 4}, {}});
+        scene.others.push_back(box);  // the loop's view of the same thing
+      }
+    }
+    const Pose2 pose{0, 0, draws.between(-3, 3)};
+    const Lidar2dParams params{
+        .beams = 360, .start = -kPi + kPi / 360, .span = 2 * kPi * 359 / 360, .max_range = 8};
 
-  const Lidar2dMap map = make_lidar2d_map(slice);
+    expect_between(scene, ranges_of(Lidar2dMap(slice), {}, pose, params), pose, params, "boxes");
+  }
+}
 
-  ASSERT_EQ(map.segments.size(), 3u);
-  EXPECT_EQ(map.segments[2], (Segment2{{1, 1}, {0, 0}}));
-  EXPECT_EQ(map.circles.size(), 1u);
+TEST(Lidar2d, NearAndFarValuesAreReportedOutsideTheRange) {
+  Scene scene;
+  scene.segments = {{{0.1, -0.05}, {0.1, 0.05}}, {{-2, -0.05}, {-2, 0.05}}};
+  const Lidar2dParams params{.beams = 4,
+                             .start = 0,
+                             .span = 1.5 * kPi,
+                             .min_range = 0.2,
+                             .max_range = 5,
+                             .near_value = 7,
+                             .far_value = 0};
+  const Lidar2dScanner scanner(params);
+  const Lidar2dMap map = map_of(scene);
+  Lidar2dScratch scratch(scanner, map, 0);
+  std::vector<float> ranges(4);
+
+  scan(scanner, map, {}, {}, all_beams(params), scratch, ranges);
+
+  EXPECT_EQ(ranges, (std::vector<float>{7, 0, 2, 0}));
+}
+
+TEST(Lidar2d, SweptWindowsPassEveryBeamOnceATurn) {
+  const Lidar2dParams params{
+      .beams = 721, .start = 0, .span = -2 * kPi * 720 / 721, .turns_per_second = 6};
+  std::vector<int> passed(721);
+
+  for (std::int64_t tick = 0; tick < 50; ++tick)  // one second of 20 ms ticks: six turns
+    for (const BeamWindow window : swept_windows(params, tick, 0.02))
+      for (int beam = window.first; beam <= window.last; ++beam)
+        ++passed[static_cast<std::size_t>(beam)];
+
+  for (const int count : passed) EXPECT_EQ(count, 6);
+}
+
+TEST(Lidar2d, AWindowReadsTheBeamsOfTheWholeScanAndNoOthers) {
+  const Scene scene = random_scene(7);
+  for (const double span : {4.0, -4.0}) {
+    const Lidar2dParams params{
+        .beams = 333, .start = -span / 2, .span = span, .max_range = 9, .far_value = 9};
+    const auto whole = ranges_of(scene, {0, 0, 0.3}, params);
+    const Lidar2dScanner scanner(params);
+    const Lidar2dMap map = map_of(scene);
+    Lidar2dScratch scratch(scanner, map, scene.others.size());
+    std::vector<float> part(333, -1.0f);
+
+    scan(scanner, map, scene.others, {0, 0, 0.3}, {100, 217}, scratch, part);
+
+    for (std::size_t i = 0; i < 333; ++i)
+      EXPECT_EQ(part[i], i >= 100 && i <= 217 ? whole[i] : -1.0f) << i;
+  }
+}
+
+TEST(Lidar2d, NoiseHasTheAskedDeviationAndDependsOnItsAddressAlone) {
+  Scene scene;
+  scene.segments = {{{3, -50}, {3, 50}}};
+  const Lidar2dParams params{.beams = 360, .start = -0.5, .span = 1, .max_range = 30};
+  const Lidar2dScanner scanner(params);
+  const Lidar2dMap map = map_of(scene);
+  Lidar2dScratch scratch(scanner, map, 0);
+  const auto exact = ranges_of(scene, {}, params);
+  double sum = 0, squares = 0;
+  int n = 0;
+  std::vector<float> noisy(360), again(360);
+  for (std::uint64_t tick = 0; tick < 200; ++tick) {
+    const DrawAddress address{.seed = 9, .entity = 3, .tick = tick};
+    scan_with_noise(scanner, map, {}, {}, all_beams(params), {.sigma = 0.02f}, address, scratch,
+                    noisy);
+    scan_with_noise(scanner, map, {}, {}, {50, 80}, {.sigma = 0.02f}, address, scratch, again);
+    for (std::size_t i = 0; i < 360; ++i, ++n) {
+      const double error = static_cast<double>(noisy[i] - exact[i]);
+      sum += error, squares += error * error;
+      if (i < 50 || i > 80) continue;
+      ASSERT_EQ(noisy[i], again[i]);
+    }
+  }
+
+  EXPECT_NEAR(sum / n, 0, 5 * 0.02 / std::sqrt(n));  // five deviations of the mean
+  EXPECT_NEAR(std::sqrt(squares / n), 0.02, 5 * 0.02 / std::sqrt(2.0 * n));  // and of the deviation
+}
+
+TEST(Lidar2d, DropoutLosesTheAskedPartOfTheBeams) {
+  Scene scene;
+  scene.segments = {{{3, -50}, {3, 50}}};
+  const Lidar2dParams params{
+      .beams = 1000, .start = -0.5, .span = 1, .max_range = 30, .far_value = -1};
+  const Lidar2dScanner scanner(params);
+  const Lidar2dMap map = map_of(scene);
+  Lidar2dScratch scratch(scanner, map, 0);
+  std::vector<float> ranges(1000);
+  int lost = 0;
+
+  for (std::uint64_t tick = 0; tick < 100; ++tick) {
+    scan_with_noise(scanner, map, {}, {}, all_beams(params), {.dropout = 0.1f},
+                    {.seed = 1, .tick = tick}, scratch, ranges);
+    lost += static_cast<int>(std::count(ranges.begin(), ranges.end(), -1.0f));
+  }
+
+  EXPECT_NEAR(lost, 10'000, 5 * std::sqrt(100'000 * 0.1 * 0.9));
 }
 
 TEST(Lidar2d, TurningTheLidarShiftsTheFan) {
   const Scene scene = random_scene(99);
   const Lidar2dParams params{.beams = 360, .start = 0, .span = 2 * kPi * 359 / 360, .max_range = 9};
-  std::vector<float> straight(360), turned(360);
 
-  scan(scene.map, scene.others, {}, params, straight);
-  scan(scene.map, scene.others, {0, 0, kPi / 2}, params, turned);
+  const auto straight = ranges_of(scene, {}, params),
+             turned = ranges_of(scene, {0, 0, kPi / 2}, params);
 
   int same = 0;
   for (std::size_t i = 0; i < 360; ++i)
