@@ -48,12 +48,13 @@ PADDOCK_KERNEL void sincos(Real x, Real& sine, Real& cosine) {
                   y * rest));
   // clang-format on
 
-  // the quadrant says which polynomial is which, and the signs
-  const Real q = k - Real(4.0) * floor_of(k * Real(0.25));
-  const auto odd = (q == Real(1.0)) | (q == Real(3.0));
+  // the quadrant, in the low bits of a sum as in round_even, says which polynomial is which, and the signs
+  using Bits = typename BitsOf<Real>::Type;
+  const Bits quadrant = bits_of(k + Real(6755399441055744.0));
+  const auto odd = is_odd<Real>(quadrant);
   const Real ss = select(odd, c, s), cc = select(odd, s, c);
-  sine = select(q >= Real(2.0), Real(0.0) - ss, ss);
-  cosine = select((q == Real(1.0)) | (q == Real(2.0)), Real(0.0) - cc, cc);
+  sine = double_of(bits_of(ss) ^ ((quadrant & Bits(2)) << 62));
+  cosine = double_of(bits_of(cc) ^ (((quadrant + Bits(1)) & Bits(2)) << 62));
 }
 
 template <class Real>

@@ -150,6 +150,18 @@ PADDOCK_KERNEL bool any(Mask<T, N> m) {
   return r;
 }
 
+/// Lane by lane whether the lowest bit is set.
+template <class Real>
+PADDOCK_KERNEL auto is_odd(typename BitsOf<Real>::Type bits) {
+  if constexpr (sizeof(Real) == sizeof(double)) {
+    return (bits & 1u) != 0;
+  } else {
+    constexpr int kLanes = static_cast<int>(sizeof(Real) / sizeof(double));
+    using Lanes = typename PackTypes<double, kLanes>::Bits;
+    return Mask<double, kLanes>{(Lanes)((bits.v & 1u) != 0u)};
+  }
+}
+
 // --- the same for both --------------------------------------------------------------------------
 // Minimum and maximum are compare and select: a library's own may order zeros and NaN its own way.
 
