@@ -28,38 +28,6 @@ double inner_radius(const Outline2& outline) {
   return least;
 }
 
-Surroundings<double> surroundings_of(const PlanarModel& model, std::size_t vehicle, Tick tick,
-                                     const VehicleState& state) {
-  const World& world = *model.world;
-  const Vec2 at = position(pose_of(state));
-  Surroundings<double> around;
-  if (kind_of(state) == VehicleKind::Quad2d) {  // flies: air in place of ground
-    DrawAddress address{.seed = model.seed,
-                        .stream = Stream::Wind,
-                        .entity = static_cast<std::uint32_t>(vehicle),
-                        .tick = static_cast<std::uint64_t>(count(tick)),
-                        .index = 0};
-    around.gust_x = draw_between(address, -1, 1);
-    address.index = 1;
-    around.gust_y = draw_between(address, -1, 1);
-    return around;
-  }
-  around.friction = ground_friction(world, at);
-  const Vec2 slope = ground_slope(world, at);
-  const double steep = 1 + dot(slope, slope);  // g sin cos of the slope angle, seen from above
-  around.pull_x = -kGravity * slope.x / steep;
-  around.pull_y = -kGravity * slope.y / steep;
-  return around;
-}
-
-/// Every number is finite, and the vehicle went no further than contacts can be looked for.
-bool in_range(const PlanarVehicle& vehicle, const VehicleState& before, const VehicleState& now) {
-  bool finite = true;
-  visit_fields(now, [&](const char*, double number) { finite &= std::isfinite(number); });
-  return finite && distance(position(pose_of(before)), position(pose_of(now))) <=
-                       kMaxLooks * vehicle.longest_move;
-}
-
 void freeze(std::size_t vehicle, const VehicleState& last_good, PlanarState& state,
             PlanarEvents& events) {
   state.vehicles[vehicle] = state_at(kind_of(last_good), pose_of(last_good));
@@ -323,6 +291,45 @@ PlanarScratch make_planar_scratch(const PlanarModel& model) {
   return scratch;
 }
 
+Surroundings<double> surroundings_of(const PlanarModel& model, std::uint64_t seed,
+                                     std::size_t vehicle, Tick tick, const VehicleState& state) {
+  const World& world = *model.world;
+  const Vec2 at = position(pose_of(state));
+  Surroundings<double> around;
+  if (kind_of(state) == VehicleKind::Quad2d) {  // flies: air in place of ground
+    DrawAddress address{.seed = seed,
+                        .stream = Stream::Wind,
+                        .entity = static_cast<std::uint32_t>(vehicle),
+                        .tick = static_cast<std::uint64_t>(count(tick)),
+                        .index = 0};
+    around.gust_x = draw_between(address, -1, 1);
+    address.index = 1;
+    around.gust_y = draw_between(address, -1, 1);
+    return around;
+  }
+  around.friction = ground_friction(world, at);
+  const Vec2 slope = ground_slope(world, at);
+  const double steep = 1 + dot(slope, slope);  // g sin cos of the slope angle, seen from above
+  around.pull_x = -kGravity * slope.x / steep;
+  around.pull_y = -kGravity * slope.y / steep;
+  return around;
+}
+
+bool in_range(const PlanarVehicle& vehicle, const VehicleState& before, const VehicleState& now) {
+  bool finite = true;
+  visit_fields(now, [&](const char*, double number) { finite &= std::isfinite(number); });
+  return finite && distance(position(pose_of(before)), position(pose_of(now))) <=
+                       kMaxLooks * vehicle.longest_move;
+}
+
+Bounds2 quick_reach(const PlanarVehicle& vehicle, Vec2 start, Vec2 end) {
+  Bounds2 swept;
+  swept.add(start);
+  swept.add(end);
+  constexpr double kRounding = 1e-6;  // m, so that no rounding makes it the smaller one
+  return swept.grown(vehicle.outline.radius + kMargin + kRounding + distance(start, end));
+}
+
 void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs, Tick tick,
                  PlanarState& state, PlanarScratch& scratch, PlanarEvents& events) {
   PADDOCK_ASSERT(inputs.size() == state.vehicles.size(), "inputs ", inputs.size());
@@ -334,7 +341,8 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
       const VehicleKind kind = kind_of(state.vehicles[i]);
       scratch.group_states.push_back(state.vehicles[i]);
       scratch.group_inputs.push_back(usable(inputs[i], kind) ? inputs[i] : idle_input(kind));
-      scratch.group_around.push_back(surroundings_of(model, i, tick, state.vehicles[i]));
+      scratch.group_around.push_back(
+          surroundings_of(model, model.seed, i, tick, state.vehicles[i]));
     }
     step_vehicles(model.vehicles[group.members.front()].params, scratch.group_states,
                   scratch.group_inputs, scratch.group_around, dt);

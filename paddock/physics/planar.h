@@ -79,6 +79,18 @@ PlanarModel make_planar_model(std::shared_ptr<const World> world,
                               std::span<const VehicleParams> vehicles, std::uint64_t seed);
 PlanarScratch make_planar_scratch(const PlanarModel& model);
 
+/// What the world does to vehicle `vehicle` at `state` in the tick after `tick`; gusts are drawn
+/// from `seed`.
+Surroundings<double> surroundings_of(const PlanarModel& model, std::uint64_t seed,
+                                     std::size_t vehicle, Tick tick, const VehicleState& state);
+
+/// Every number is finite, and the vehicle went no further in a tick than contacts are looked for.
+bool in_range(const PlanarVehicle& vehicle, const VehicleState& before, const VehicleState& now);
+
+/// Holds all that a vehicle that went from `start` to `end` in a tick can meet; a little larger
+/// than what resolve_contacts looks at, and quicker to find.
+Bounds2 quick_reach(const PlanarVehicle& vehicle, Vec2 start, Vec2 end);
+
 /// Every vehicle moves one tick by its own kernel, as if alone. Unusable inputs count as idle.
 void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs, Tick tick,
                  PlanarState& state, PlanarScratch& scratch, PlanarEvents& events);

@@ -58,8 +58,9 @@ PADDOCK_KERNEL NeatoState<Real> step(const NeatoParams<Real>& p, NeatoState<Real
   const Real scale = p.max_wheel_speed / max_of(fastest, p.max_wheel_speed);
   left *= scale, right *= scale;
 
-  s.left += clamp_abs(left - s.left, p.wheel_accel * dt);
-  s.right += clamp_abs(right - s.right, p.wheel_accel * dt);
+  const Real change = p.wheel_accel / around.load * dt;
+  s.left += clamp_abs(left - s.left, change);
+  s.right += clamp_abs(right - s.right, change);
   ChassisState<Real> wanted;
   wanted.vx = Real(0.5) * (s.left + s.right);
   wanted.vy = Real(0.0);

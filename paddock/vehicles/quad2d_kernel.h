@@ -110,14 +110,14 @@ PADDOCK_KERNEL Quad2dState<Real> step(const Quad2dParams<Real>& p, Quad2dState<R
                                       Real dt) {
   Real command_x = u.x, command_y = u.y;
   const bool by_velocity = p.mode == QuadMode::Velocity;
-  limit_norm(command_x, command_y, by_velocity ? p.max_velocity : p.max_accel);
+  limit_norm(command_x, command_y, by_velocity ? p.max_velocity : p.max_accel / around.load);
   if (by_velocity) s.vx = command_x, s.vy = command_y;
 
   move_wind(p, around, dt, s);
   Real drag_x, drag_y;
   drag_of(p, s.vx, s.vy, drag_x, drag_y);
-  s.vx += (s.wind_x + drag_x) * dt;
-  s.vy += (s.wind_y + drag_y) * dt;
+  s.vx += (s.wind_x + drag_x) / around.load * dt;
+  s.vy += (s.wind_y + drag_y) / around.load * dt;
   if (!by_velocity) s.vx += command_x * dt, s.vy += command_y * dt;
   s.x += s.vx * dt;
   s.y += s.vy * dt;

@@ -55,15 +55,16 @@ struct RacecarInput {
 };
 
 /// What the motor can give of `wanted` at `speed`: constant force, then constant power, then
-/// nothing.
+/// nothing. `lightness` is 1 over the load.
 template <class Real>
-PADDOCK_KERNEL Real motor_accel(const RacecarParams<Real>& p, Real wanted, Real speed) {
+PADDOCK_KERNEL Real motor_accel(const RacecarParams<Real>& p, Real wanted, Real speed,
+                                Real lightness = Real(1.0)) {
   const Real zero(0.0);
   const auto forward = wanted > zero;
   const Real along = select(forward, speed, zero - speed);  // speed in the direction of the push
   const Real top = select(forward, p.max_speed, p.max_reverse_speed);
   const Real power = p.max_accel * p.power_speed / max_of(along, p.power_speed);
-  const Real limit = select(along >= top, zero, power);
+  const Real limit = select(along >= top, zero, power * lightness);
   return clamp_abs(wanted, limit);
 }
 
@@ -77,10 +78,11 @@ PADDOCK_KERNEL RacecarState<Real> step(const RacecarParams<Real>& p, RacecarStat
 
   // the wheels push as far as motor and grip allow, shared by load: both axles use the same part
   const Real grip = max_of(p.chassis.rear_tire.grip * around.friction * Real(kGravity), Real(1e-6));
-  const Real push = clamp_abs(motor_accel(p, u.accel, s.body.vx), grip);
+  const Real lightness = Real(1.0) / around.load;  // grip grows with the load, force does not
+  const Real push = clamp_abs(motor_accel(p, u.accel, s.body.vx, lightness), grip);
   const Real used = push / grip;
 
-  const Real air = p.drag * s.body.vx * abs_of(s.body.vx);
+  const Real air = p.drag * s.body.vx * abs_of(s.body.vx) * lightness;
   advance(p.chassis,
           {.steer = s.steer,
            .accel = push - air,
@@ -111,7 +113,7 @@ PADDOCK_KERNEL RacecarState<Real> step_linear(const RacecarParams<Real>& p, Race
       .min_speed = Real(0.0) - p.max_reverse_speed,
       .max_speed = p.max_speed,
       .power_speed = p.power_speed,
-      .max_accel = p.max_accel};
+      .max_accel = p.max_accel / around.load};
   const Real steer_rate =
       clamp_abs((clamp_abs(u.steer, p.max_steer) - s.steer) / dt, p.max_steer_rate);
   CommonRoadState<Real> x = to_commonroad(s.body, s.steer);

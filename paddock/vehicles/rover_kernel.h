@@ -60,10 +60,10 @@ struct RoverInput {
 
 /// Motor ramp and steering servo, once a tick as the original's simulator does it.
 template <class Real>
-PADDOCK_KERNEL void move_actuators(const RoverParams<Real>& p, const RoverInput<Real>& u, Real dt,
-                                   RoverState<Real>& s) {
+PADDOCK_KERNEL void move_actuators(const RoverParams<Real>& p, const RoverInput<Real>& u, Real load,
+                                   Real dt, RoverState<Real>& s) {
   const Real speed = clamp_abs(u.motor, p.max_motor_speed);
-  s.motor += clamp_abs(speed - s.motor, p.motor_accel * dt);
+  s.motor += clamp_abs(speed - s.motor, p.motor_accel / load * dt);
   const Real angle = clamp_abs(u.steer, p.max_steer);
   s.steer += clamp_abs(p.steer_gain * (angle - s.steer), p.max_steer_rate) * dt;
 }
@@ -94,7 +94,7 @@ template <class Real>
 PADDOCK_KERNEL RoverState<Real> step(const RoverParams<Real>& p, RoverState<Real> s,
                                      const RoverInput<Real>& u, const Surroundings<Real>& around,
                                      Real dt) {
-  move_actuators(p, u, dt, s);
+  move_actuators(p, u, around.load, dt, s);
 
   // the rear axle rolls along the turned block, the front axle does not slip sideways
   Real sin_steer, cos_steer;

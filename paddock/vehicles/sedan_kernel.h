@@ -92,8 +92,8 @@ PADDOCK_KERNEL SedanState<Real> step(const SedanParams<Real>& p, SedanState<Real
   const auto back = u.reverse > half;
   const Real along = select(back, zero - s.body.vx, s.body.vx);
   const Real force = min_of(p.max_force, p.power / max_of(along, one));
-  const Real engine =
-      select(back & (along >= p.max_reverse_speed), zero, s.throttle * force / p.chassis.mass);
+  const Real engine = select(back & (along >= p.max_reverse_speed), zero,
+                             s.throttle * force / (p.chassis.mass * around.load));
   const Real push = select(back, zero - engine, engine);
 
   // brakes and coasting resist, each axle within its grip
@@ -105,7 +105,7 @@ PADDOCK_KERNEL SedanState<Real> step(const SedanParams<Real>& p, SedanState<Real
   const Real front_brake = min_of(s.brake * p.brake_accel, grip) * (one - share);
   const Real coasting = p.coasting * (one - s.throttle);
   const Real drive = clamp_abs(push, grip * share);
-  const Real air = p.drag * s.body.vx * abs_of(s.body.vx);
+  const Real air = p.drag * s.body.vx * abs_of(s.body.vx) / around.load;
 
   advance(p.chassis,
           {.steer = s.steer * p.max_steer,
