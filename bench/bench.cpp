@@ -4,12 +4,16 @@
 #include <array>
 #include <chrono>
 
+#include "bench/batch_bench.h"
 #include "bench/lidar_bench.h"
 #include "bench/state_bench.h"
 
 namespace paddock {
 namespace {
 constexpr std::array kBenches{
+    Bench{"batch",
+          "full steps of every task on one core: motion, contacts, lidar with noise, reward, reset",
+          bench_batch},
     Bench{"lidar",
           "scans of the flat lidar on one core, beside a plain loop and a distance-field march",
           bench_lidar},

@@ -1,0 +1,81 @@
+// Blocks: the continuous EES-PEES task, its reward WbtRewardContinuousV1 without the safety layer's
+// part: reach the target within 0.1 m, slowly; progress earns most when it is straight; touching
+// costs.
+#include <cmath>
+
+#include "paddock/game/rules.h"
+
+namespace paddock {
+namespace {
+
+constexpr double kReached = 0.1;                    // m
+constexpr double kFullSpeed = 0.29;                 // m/s, what the original counts as 1
+constexpr double kLowest = -1000, kHighest = 2000;  // of the sum: then the episode is over
+
+const RoverState<double>& rover_of(const VehicleState& state) {
+  return std::get<RoverState<double>>(state);
+}
+
+double speed_over_ground(const RoverState<double>& rover) {
+  return length(Vec2{rover.body.vx, rover.body.vy});
+}
+
+class BlocksRules : public TaskRules {
+ public:
+  void begin(const Arena& arena, std::uint64_t, std::span<VehicleState> vehicles,
+             std::span<AgentMemory> memories) const override {
+    const Pose2& start = arena.starts[0].pose;
+    vehicles[0] = state_at(VehicleKind::Rover, start);
+    memories[0] = {};
+    memories[0].distance = memories[0].first_distance = distance(position(start), arena.target);
+  }
+
+  bool judge(const Arena& arena, std::span<const AgentStep> steps, std::span<AgentMemory> memories,
+             std::span<float> rewards) const override {
+    AgentMemory& memory = memories[0];
+    const RoverState<double>&before = rover_of(*steps[0].before),
+          &after = rover_of(*steps[0].after);
+    const Vec2 from{before.body.x, before.body.y}, to{after.body.x, after.body.y};
+    const double left = distance(to, arena.target), moved = distance(from, to);
+    const double progress = memory.distance - left;
+    memory.distance = left;
+    memory.touched = steps[0].touched_wall ? 1 : 0;
+
+    const bool reached = left < kReached;
+    double reward = -1;
+    if (reached) {
+      reward = 500 + 500 * (1 - speed_over_ground(after) / kFullSpeed);
+    } else {
+      const double straight = moved > 0 ? progress / moved : 0;
+      reward += 500 * std::fabs(progress / memory.first_distance) * straight;
+      if (steps[0].touched_wall) reward -= 20;
+    }
+    memory.total += reward;
+    rewards[0] = static_cast<float>(reward);
+    return reached || memory.total < kLowest || memory.total > kHighest;
+  }
+
+  void tell(const Arena& arena, std::span<const VehicleState> vehicles,
+            std::span<const AgentMemory> memories, std::size_t agent,
+            std::span<float> extras) const override {
+    const RoverState<double>& rover = rover_of(vehicles[agent]);
+    const AgentMemory& memory = memories[agent];
+    const Pose2 pose{rover.body.x, rover.body.y, rover.body.yaw};
+    const Vec2 way = normalized(seen_from(pose, arena.target));
+    const std::array numbers{
+        way.x,       way.y,          memory.distance,  rover.body.vx,   rover.body.yaw_rate,
+        rover.steer, memory.touched, memory.action[0], memory.action[1]};
+    for (std::size_t i = 0; i < numbers.size(); ++i) extras[i] = static_cast<float>(numbers[i]);
+  }
+};
+
+}  // namespace
+
+RulesOffer blocks_rules() {
+  return {
+      std::make_shared<BlocksRules>(),
+      {"target ahead, part of 1", "target left, part of 1", "target distance m", "speed m/s",
+       "yaw rate rad/s", "rear block rad", "touching", "last steer action", "last speed action"}};
+}
+
+}  // namespace paddock

@@ -1,0 +1,160 @@
+#include "paddock/game/task_levels.h"
+
+#include <string_view>
+
+#include "paddock/core/angle.h"
+#include "paddock/core/det_math.h"
+#include "paddock/game/block_field.h"
+
+namespace paddock {
+namespace {
+
+constexpr std::string_view kRaceText = R"(
+format = 1
+title = "Race"
+[ground]
+size = [20, 20]
+material = "asphalt"
+[[generate]]
+kind = "spline_track"
+length = 160
+width = 2.6
+min_radius = 2
+twist = 0.85
+gates = 10
+starts = 4
+)";
+
+constexpr std::string_view kSlalomText = R"(
+format = 1
+title = "Slalom"
+[ground]
+center = [18, 0]
+size = [46, 14]
+material = "asphalt"
+[[generate]]
+kind = "slalom"
+cones = 8
+spacing = 4
+side = 0.25
+width = 4.4
+jitter = 0.2
+)";
+
+constexpr std::string_view kWaypointsText = R"(
+format = 1
+title = "Waypoints"
+vehicle = "quad2d"
+[ground]
+size = [40, 30]
+material = "grass"
+[[cylinder]]
+points_at = [[-9, 7], [0, 4], [9, 7], [9, -4], [0, -1.5], [-9, -4]]
+radius = 0.12
+height = 3
+[[box]]
+points_at = [[0, 14.4], [0, -14.4]]
+size = [39, 0.8, 1.2]
+material = "hedge"
+[[box]]
+points_at = [[-19.4, 0], [19.4, 0]]
+size = [0.8, 28, 1.2]
+material = "hedge"
+[[route]]
+name = "waypoints"
+closed = true
+width = 2
+points = [
+  [-9, -6.5], [-3, -5], [0, -4], [3, -5], [9, -6.5], [12, -3], [12.5, 2], [11.5, 7.5], [8, 10],
+  [3.5, 8], [0, 6.8], [-3.5, 8], [-8, 10], [-11.5, 7.5], [-12.5, 2], [-12, -3],
+]
+[[start]]
+at = [-11, -9]
+)";
+
+constexpr int kCells = 8, kBlocks = 10;
+constexpr double kScale = 0.5;       // m, edge of a cell
+constexpr double kStartEvery = 0.5;  // m of route between places where episodes begin
+constexpr double kRoomAside = 0.3;   // m kept free around such a place
+
+Result<World> world_of(std::string_view text, const std::string& name, std::uint64_t seed) {
+  const LevelReading reading = read_level_text(text, name, seed);
+  if (!reading.ok()) return fail(ErrorCode::Invalid, name, ": ", reading.problems.front().message);
+  return build_world(reading.spec);
+}
+
+std::vector<ArenaStart> places_on_route(const Model& model) {
+  const Route& route = model.world->routes.front();
+  const PlanarVehicle& vehicle = model.physics.vehicles.front();
+  std::vector<ArenaStart> starts;
+  for (double along = 0; along < route.length; along += kStartEvery) {
+    const RoutePlace place = place_at(route, along);
+    Bounds2 around;
+    around.add(place.point);
+    if (model.physics.maps[vehicle.map].any_near(around.grown(vehicle.outline.radius + kRoomAside)))
+      continue;
+    const double yaw = det::atan2(place.direction.y, place.direction.x);
+    starts.push_back({{place.point.x, place.point.y, yaw}, along});
+  }
+  return starts;
+}
+
+Result<void> check_level(const World& world, ArenaNeeds needs) {
+  const auto lacks = [&](std::string_view what) {
+    return fail(ErrorCode::Invalid, "level ", world.name, " has no ", what,
+                ", which this task needs");
+  };
+  if (needs.route && (world.routes.empty() || world.routes.front().points.size() < 2))
+    return lacks("route");
+  if (needs.gates && world.gates.empty()) return lacks("gates");
+  if (needs.target && world.triggers.empty()) return lacks("trigger as a target");
+  if (!needs.starts_on_route && world.starts.empty()) return lacks("start");
+  return {};
+}
+
+}  // namespace
+
+Result<World> race_level(std::uint64_t seed) { return world_of(kRaceText, "race", seed); }
+Result<World> slalom_level(std::uint64_t seed) { return world_of(kSlalomText, "slalom", seed); }
+Result<World> waypoints_level(std::uint64_t seed) {
+  return world_of(kWaypointsText, "waypoints", seed);
+}
+
+Result<World> blocks_level(std::uint64_t seed) {
+  for (auto s = static_cast<std::uint32_t>(seed);; ++s) {
+    const auto field = draw_block_field(s, kCells, kBlocks);
+    if (!field) return tl::unexpected(field.error());
+    if (solvable(*field)) return build_world(level_of(*field, kScale));
+  }
+}
+
+Result<Arena> make_arena(World world, VehicleKind vehicle, int agents, ArenaNeeds needs) {
+  if (const auto ok = check_level(world, needs); !ok) return tl::unexpected(ok.error());
+  auto shared = std::make_shared<const World>(std::move(world));
+  std::vector<VehicleSetup> setups(static_cast<std::size_t>(agents),
+                                   VehicleSetup{.params = default_params(vehicle), .start = {}});
+  auto model = make_model(shared, std::move(setups), 0);
+  if (!model) return tl::unexpected(model.error());
+
+  Arena arena{.model = std::move(*model), .starts = {}, .gate_along = {}, .target = {}};
+  if (needs.starts_on_route) {
+    arena.starts = places_on_route(arena.model);
+    if (arena.starts.size() < 8)
+      return fail(ErrorCode::Invalid, "level ", shared->name,
+                  " must leave room to start along its route, found ", arena.starts.size(),
+                  " places");
+  }
+  if (!needs.starts_on_route)
+    for (const WorldStart& start : shared->starts) arena.starts.push_back({start.pose, 0});
+  if (needs.route && !needs.starts_on_route)
+    for (ArenaStart& start : arena.starts)
+      start.along = nearest_place(arena.route(), position(start.pose)).along;
+  if (needs.gates)
+    for (const WorldGate& gate : shared->gates)
+      arena.gate_along.push_back(
+          nearest_place(arena.route(), 0.5 * (gate.left + gate.right)).along);
+  if (needs.target) arena.target = position(shared->triggers.front().pose);
+  return arena;
+}
+
+}  // namespace paddock

@@ -1,0 +1,26 @@
+// The levels of tasks: made from a seed or read from files, compiled into arenas.
+#pragma once
+
+#include <cstdint>
+
+#include "paddock/core/error.h"
+#include "paddock/game/tasks.h"
+
+namespace paddock {
+
+/// What a task needs of a level.
+struct ArenaNeeds {
+  bool route{}, gates{}, target{};
+  bool starts_on_route{};  // episodes begin anywhere along the route, not at the level's starts
+};
+
+Result<World> race_level(std::uint64_t seed);
+/// The EES-PEES world of this seed, or of the next one that can be solved.
+Result<World> blocks_level(std::uint64_t seed);
+Result<World> slalom_level(std::uint64_t seed);
+Result<World> waypoints_level(std::uint64_t seed);
+
+/// Says what the level lacks.
+Result<Arena> make_arena(World world, VehicleKind vehicle, int agents, ArenaNeeds needs);
+
+}  // namespace paddock

@@ -1,0 +1,221 @@
+#include "paddock/game/tasks.h"
+
+#include <array>
+#include <cmath>
+
+#include "paddock/game/block_field.h"
+#include "paddock/game/rules.h"
+#include "paddock/game/task_levels.h"
+
+namespace paddock {
+namespace {
+
+/// A task as this file's table knows it.
+struct TaskKind {
+  std::string_view name;
+  int agents{1};
+  VehicleKind vehicle{};
+  RulesOffer (*rules)(){};
+  Result<World> (*own_level)(std::uint64_t seed){};
+  int own_variants{1};
+  std::array<std::string_view, kMaxActions> actions;
+  std::array<ActionScale, kMaxActions> scales;
+  int ticks_per_step{1};
+  double usual_speed{};
+  int max_steps{};
+  int beams{};
+  double start{}, span{}, range{};  // of the lidar, as in Lidar2dParams
+  ArenaNeeds needs{};
+};
+
+// The UST-10LX of the F1TENTH car: 270 degrees, 30 m; deviation 1 cm as f1tenth_gym takes it.
+constexpr double kFanStart = -2.356194490192345, kFanSpan = 4.71238898038469, kFanRange = 30;
+constexpr double kTurnStart = -3.1328660073298216, kTurnSpan = 6.265732014659643;  // half degrees
+constexpr float kSigma = 0.01f;                                                    // m
+constexpr std::array<ActionScale, 2> kCarScales{{{0, 0.4189}, {1, 9.51}}};
+constexpr std::array<std::string_view, 2> kCarActions{
+    "steer: 1 is 0.4189 rad to the left", "accel: 1 is 9.51 m/s^2 forward, -1 brakes and reverses"};
+
+const std::array kTasks{
+    TaskKind{.name = "race",
+             .vehicle = VehicleKind::Racecar,
+             .rules = race_rules,
+             .own_level = race_level,
+             .own_variants = 4,
+             .actions = kCarActions,
+             .scales = kCarScales,
+             .ticks_per_step = 2,
+             .usual_speed = 8,
+             .max_steps = 2000,
+             .beams = 1080,
+             .start = kFanStart,
+             .span = kFanSpan,
+             .range = kFanRange,
+             .needs = {.route = true, .starts_on_route = true}},
+    TaskKind{.name = "duel",
+             .agents = 2,
+             .vehicle = VehicleKind::Racecar,
+             .rules = duel_rules,
+             .own_level = race_level,
+             .own_variants = 4,
+             .actions = kCarActions,
+             .scales = kCarScales,
+             .ticks_per_step = 2,
+             .usual_speed = 8,
+             .max_steps = 2000,
+             .beams = 1080,
+             .start = kFanStart,
+             .span = kFanSpan,
+             .range = kFanRange,
+             .needs = {.route = true, .starts_on_route = true}},
+    TaskKind{.name = "blocks",
+             .vehicle = VehicleKind::Rover,
+             .rules = blocks_rules,
+             .own_level = blocks_level,
+             .own_variants = 256,
+             .actions = {"steer: 1 turns the rear block by 1 rad, to the left when driving forward",
+                         "speed: 1 is 0.289 m/s forward"},
+             .scales = {{{1, -1.0}, {0, 11.0}}},
+             .usual_speed = 0.3,
+             .max_steps = 2500,
+             .beams = 360,
+             .start = kTurnStart,
+             .span = kTurnSpan,
+             .range = 3.5,
+             .needs = {.target = true}},
+    TaskKind{.name = "slalom",
+             .vehicle = VehicleKind::Racecar,
+             .rules = slalom_rules,
+             .own_level = slalom_level,
+             .own_variants = 16,
+             .actions = kCarActions,
+             .scales = kCarScales,
+             .ticks_per_step = 2,
+             .usual_speed = 8,
+             .max_steps = 1500,
+             .beams = 1080,
+             .start = kFanStart,
+             .span = kFanSpan,
+             .range = kFanRange,
+             .needs = {.route = true, .gates = true}},
+    TaskKind{.name = "waypoints",
+             .vehicle = VehicleKind::Quad2d,
+             .rules = waypoint_rules,
+             .own_level = waypoints_level,
+             .own_variants = 1,
+             .actions = {"east: 1 is 5 m/s^2", "north: 1 is 5 m/s^2"},
+             .scales = {{{0, 5.0}, {1, 5.0}}},
+             .ticks_per_step = 2,
+             .usual_speed = 4,
+             .max_steps = 2000,
+             .beams = 0,
+             .start = kTurnStart,
+             .span = kTurnSpan,
+             .range = 10,
+             .needs = {.route = true}},
+};
+
+Result<void> check(const Spread& spread, std::string_view what, double least) {
+  const bool fine = std::isfinite(spread.low) && std::isfinite(spread.high) &&
+                    spread.low >= least && spread.low <= spread.high;
+  if (!fine)
+    return fail(ErrorCode::Invalid, what, " must be a range from at least ", least, ", got ",
+                spread.low, " to ", spread.high);
+  return {};
+}
+
+Result<void> check(const TaskOptions& options) {
+  if (options.beams < 0 || options.beams > kMaxBeams || options.beams == 1)
+    return fail(ErrorCode::Invalid, "beams must be 2 to ", kMaxBeams, ", got ", options.beams);
+  if (options.max_steps < 0)
+    return fail(ErrorCode::Invalid, "max_steps must be positive, got ", options.max_steps);
+  if (options.variants < 0 || options.variants > 4096)
+    return fail(ErrorCode::Invalid, "variants must be 1 to 4096, got ", options.variants);
+  if (options.delay_low < 0 || options.delay_low > options.delay_high ||
+      options.delay_high > kMaxDelay)
+    return fail(ErrorCode::Invalid, "delay must be a range within 0 to ", kMaxDelay, " steps, got ",
+                options.delay_low, " to ", options.delay_high);
+  if (const auto ok = check(options.friction, "friction", 0.01); !ok) return ok;
+  if (const auto ok = check(options.mass, "mass", 0.01); !ok) return ok;
+  return check(options.noise_scale, "noise_scale", 0);
+}
+
+Result<std::vector<Arena>> make_arenas(const TaskKind& kind, const TaskOptions& options) {
+  std::vector<Arena> arenas;
+  const auto add = [&](Result<World> world) -> Result<void> {
+    if (!world) return tl::unexpected(world.error());
+    auto arena = make_arena(std::move(*world), kind.vehicle, kind.agents, kind.needs);
+    if (!arena) return tl::unexpected(arena.error());
+    arenas.push_back(std::move(*arena));
+    return {};
+  };
+  const bool own = options.levels.empty();
+  const int variants = options.variants > 0 ? options.variants : own ? kind.own_variants : 1;
+  for (int v = 0; v < variants; ++v) {
+    const std::uint64_t seed = options.level_seed + static_cast<std::uint64_t>(v);
+    if (own) {
+      if (const auto ok = add(kind.own_level(seed)); !ok) return tl::unexpected(ok.error());
+    }
+    for (const std::string& level : options.levels)
+      if (const auto ok = add(load_world(level, seed)); !ok)
+        return tl::unexpected(ok.error().within(level));
+  }
+  for (const Arena& arena : arenas)
+    if (arena.world().clock != arenas.front().world().clock)
+      return fail(ErrorCode::Invalid, "levels ", arena.world().name, " and ",
+                  arenas.front().world().name, " must have one clock");
+  return arenas;
+}
+
+TaskShape shape_of(const TaskKind& kind, const TaskOptions& options,
+                   std::vector<std::string> extras, const Clock& clock) {
+  TaskShape shape;
+  shape.name = kind.name;
+  shape.agents = kind.agents;
+  shape.beams = options.beams > 0 ? options.beams : kind.beams;
+  shape.extras = std::move(extras);
+  shape.observation_size = shape.beams + static_cast<int>(shape.extras.size());
+  shape.action_size = static_cast<int>(kMaxActions);
+  shape.actions.assign(kind.actions.begin(), kind.actions.end());
+  shape.step_seconds = kind.ticks_per_step * clock.tick_seconds();
+  shape.max_steps = options.max_steps > 0 ? options.max_steps : kind.max_steps;
+  return shape;
+}
+
+}  // namespace
+
+std::span<const std::string_view> task_names() {
+  static constexpr std::array<std::string_view, 5> kNames{"race", "duel", "blocks", "slalom",
+                                                          "waypoints"};
+  return kNames;
+}
+
+Result<Task> make_task(std::string_view name, const TaskOptions& options) {
+  const TaskKind* kind = nullptr;
+  for (const TaskKind& task : kTasks)
+    if (task.name == name) kind = &task;
+  if (kind == nullptr)
+    return fail(ErrorCode::NotFound, "there is no task \"", name,
+                "\". Tasks: race, duel, blocks, slalom, waypoints");
+  if (const auto ok = check(options); !ok) return tl::unexpected(ok.error());
+  auto arenas = make_arenas(*kind, options);
+  if (!arenas) return tl::unexpected(arenas.error());
+  RulesOffer offer = kind->rules();
+  const Clock& clock = arenas->front().world().clock;
+  return Task{.shape = shape_of(*kind, options, std::move(offer.extras), clock),
+              .options = options,
+              .vehicle = kind->vehicle,
+              .action_scales = {kind->scales.begin(), kind->scales.end()},
+              .ticks_per_step = kind->ticks_per_step,
+              .usual_speed = kind->usual_speed,
+              .lidar = {.beams = options.beams > 0 ? options.beams : kind->beams,
+                        .start = kind->start,
+                        .span = kind->span,
+                        .max_range = kind->range,
+                        .far_value = kind->range},
+              .noise = {.sigma = kSigma},
+              .arenas = std::move(*arenas),
+              .rules = std::move(offer.rules)};
+}
+
+}  // namespace paddock

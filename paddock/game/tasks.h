@@ -1,0 +1,96 @@
+// Tasks to train on: what is observed, what an action means, what is rewarded, when an episode
+// ends. A Task is made once and shared; an episode's numbers are its own. SI, radians.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paddock/core/error.h"
+#include "paddock/engine/model.h"
+
+namespace paddock {
+
+/// A range to draw from at every reset; low = high fixes the value.
+struct Spread {
+  double low{1}, high{1};
+};
+
+/// What a user may change of a task.
+struct TaskOptions {
+  std::vector<std::string> levels{};  // files; empty: the task's own
+  int variants{0};                    // seeds of each level to play in; 0: the task's own number
+  std::uint64_t level_seed{1};        // of the first variant; the others count on from it
+  int beams{0};                       // 0: the task's own
+  int max_steps{0};                   // 0: the task's own
+  bool noise{true};
+  Spread friction{}, mass{}, noise_scale{};  // factors, drawn anew every episode
+  int delay_low{0}, delay_high{0};           // steps between an action and its effect
+};
+
+/// Sizes and meaning of the numbers a task exchanges.
+struct TaskShape {
+  std::string name;
+  int agents{1};           // vehicles in one world
+  int observation_size{};  // floats for each agent: lidar first, then `extras`
+  int beams{};
+  std::vector<std::string> extras;  // names with units, in order
+  int action_size{};
+  std::vector<std::string> actions;  // what -1 to 1 means, in order
+  double step_seconds{};
+  int max_steps{};
+};
+
+/// Where an action goes: the vehicle's input field of this index becomes scale * action.
+struct ActionScale {
+  std::size_t field{};
+  double scale{};
+};
+
+inline constexpr std::size_t kMaxActions = 2;
+inline constexpr std::size_t kMaxAgents = 2;
+inline constexpr int kMaxDelay = 64;  // steps
+
+/// A place where an episode may begin, free of walls.
+struct ArenaStart {
+  Pose2 pose;
+  double along{};  // m on the route
+};
+
+/// One level variant, compiled: everything that a reset only points at.
+struct Arena {
+  Model model;  // one vehicle for each agent; its seed and starts are not used
+  std::vector<ArenaStart> starts;
+  std::vector<double> gate_along;  // m on the route, of each gate
+  Vec2 target;
+
+  const World& world() const { return *model.world; }
+  const Route& route() const { return model.world->routes.front(); }
+};
+
+class TaskRules;
+
+struct Task {
+  TaskShape shape;
+  TaskOptions options;
+  VehicleKind vehicle{};
+  std::vector<ActionScale> action_scales;
+  int ticks_per_step{1};
+  double usual_speed{};  // m/s, seldom exceeded: what may be quick up to it
+  Lidar2dParams lidar;   // when shape.beams > 0
+  RangeNoise noise;      // at scale 1
+  std::vector<Arena> arenas;
+  std::shared_ptr<const TaskRules>
+      rules;  // shared: a task is copied with its arenas, rules are fixed
+};
+
+/// race, duel, blocks, slalom, waypoints.
+std::span<const std::string_view> task_names();
+
+/// Reads or generates the task's levels and compiles them. Says what is wrong with name or options.
+Result<Task> make_task(std::string_view name, const TaskOptions& options);
+
+}  // namespace paddock

@@ -1,0 +1,123 @@
+#include "paddock/game/tasks.h"
+
+#include <gtest/gtest.h>
+
+#include "paddock/game/rules.h"
+
+namespace paddock {
+namespace {
+
+Task made(std::string_view name, const TaskOptions& options = {}) {
+  auto task = make_task(name, options);
+  EXPECT_TRUE(task) << task.error().message;
+  return std::move(*task);
+}
+
+/// Rewards of one step in which the agents' cars are put `metres` further along the route.
+double reward_of_going(const Task& task, double metres) {
+  const Arena& arena = task.arenas.front();
+  std::array<VehicleState, kMaxAgents> before, after;
+  std::array<AgentMemory, kMaxAgents> memories;
+  std::array<AgentStep, kMaxAgents> steps;
+  std::array<float, kMaxAgents> rewards{};
+  const auto count = static_cast<std::size_t>(task.shape.agents);
+  task.rules->begin(arena, 7, std::span(before).first(count), std::span(memories).first(count));
+  for (std::size_t a = 0; a < count; ++a) {
+    const RoutePlace to = place_at(arena.route(), memories[a].along + (a == 0 ? metres : 0));
+    after[a] = state_at(task.vehicle, {to.point.x, to.point.y, 0});
+    steps[a] = {.before = &before[a], .after = &after[a]};
+  }
+  task.rules->judge(arena, std::span(steps).first(count), std::span(memories).first(count),
+                    std::span(rewards).first(count));
+  return rewards[0];
+}
+
+TEST(Tasks, EveryNameMakesATaskWhoseSizesAgree) {
+  for (const std::string_view name : task_names()) {
+    const Task task = made(name, {.variants = 1});
+
+    EXPECT_EQ(task.shape.name, name);
+    EXPECT_EQ(task.shape.observation_size,
+              task.shape.beams + static_cast<int>(task.shape.extras.size()));
+    EXPECT_EQ(task.shape.action_size, static_cast<int>(task.shape.actions.size()));
+    EXPECT_GT(task.shape.step_seconds, 0);
+    EXPECT_FALSE(task.arenas.front().starts.empty());
+  }
+}
+
+TEST(Tasks, SaysWhatIsWrongWithNameAndOptions) {
+  EXPECT_FALSE(make_task("chess", {}));
+  EXPECT_FALSE(make_task("race", {.variants = -1}));
+  EXPECT_FALSE(make_task("race", {.beams = -3}));
+  EXPECT_FALSE(make_task("race", {.friction = {2, 1}}));
+  EXPECT_FALSE(make_task("race", {.mass = {0, 1}}));
+  EXPECT_FALSE(make_task("race", {.delay_low = 0, .delay_high = 1000}));
+  EXPECT_FALSE(make_task("race", {.levels = {"no/such/file.toml"}}));
+}
+
+TEST(Tasks, ALevelWithoutWhatTheTaskNeedsIsRefused) {
+  EXPECT_FALSE(
+      make_task("slalom", {.levels = {PADDOCK_SOURCE_DIR "/levels/training/block_field.toml"}}));
+}
+
+TEST(Tasks, LevelFilesServeAsArenas) {
+  const Task task = made("race", {.levels = {PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml",
+                                             PADDOCK_SOURCE_DIR "/levels/tracks/grand_prix.toml"}});
+
+  ASSERT_EQ(task.arenas.size(), 2u);
+  EXPECT_GT(task.arenas[1].starts.size(), 100u);
+}
+
+TEST(Tasks, ForwardOnTheRouteEarnsMoreThanStandingAndBackwardNoMore) {
+  for (const std::string_view name : {"race", "duel", "slalom"}) {
+    const Task task = made(name, {.variants = 1});
+
+    EXPECT_NEAR(reward_of_going(task, 0.25), 0.25, 0.02) << name;  // chords of a fine polyline
+    EXPECT_NEAR(reward_of_going(task, 0), 0, 0.35) << name;        // it began beside the route
+    EXPECT_LE(reward_of_going(task, -0.25), reward_of_going(task, 0)) << name;  // no way back there
+  }
+}
+
+TEST(Tasks, RacesBeginOffTheWallsAndLookAhead) {
+  const Task task = made("race", {.variants = 2});
+  for (const Arena& arena : task.arenas)
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      VehicleState vehicle;
+      AgentMemory memory;
+      task.rules->begin(arena, seed, {&vehicle, 1}, {&memory, 1});
+
+      const PlanarVehicle& body = arena.model.physics.vehicles[0];
+      ContactList contacts;
+      arena.model.physics.maps[body.map].collect(place(body.outline, pose_of(vehicle)), contacts);
+      EXPECT_EQ(contacts.count, 0u) << "seed " << seed;
+      const Vec2 ahead = Rot2::of(pose_of(vehicle).yaw) * Vec2{1, 0};
+      EXPECT_GT(dot(ahead, place_at(arena.route(), memory.along).direction), 0.9);
+    }
+}
+
+TEST(Tasks, ReachingTheTargetSlowlyPaysMostAndTouchingCosts) {
+  const Task task = made("blocks", {.variants = 1});
+  const Arena& arena = task.arenas.front();
+  const auto reward_at = [&](Vec2 at, double speed, bool touched) {
+    VehicleState before;
+    AgentMemory memory;
+    task.rules->begin(arena, 1, {&before, 1}, {&memory, 1});
+    RoverState<double> rover;
+    rover.body.x = at.x, rover.body.y = at.y, rover.body.vx = speed;
+    const VehicleState after = rover;
+    const AgentStep step{.before = &before, .after = &after, .touched_wall = touched};
+    float reward = 0;
+    task.rules->judge(arena, {&step, 1}, {&memory, 1}, {&reward, 1});
+    return reward;
+  };
+  const Vec2 start = position(arena.starts[0].pose);
+
+  EXPECT_FLOAT_EQ(reward_at(arena.target, 0, false), 1000);
+  EXPECT_NEAR(reward_at(arena.target, 0.29, false), 500, 1e-3);  // float
+  EXPECT_FLOAT_EQ(reward_at(start, 0, false), -1);
+  EXPECT_FLOAT_EQ(reward_at(start, 0, true), -21);
+  EXPECT_NEAR(reward_at(lerp(start, arena.target, 0.5), 0, false), 249, 1e-3);
+}
+
+}  // namespace
+}  // namespace paddock
