@@ -48,7 +48,8 @@ PADDOCK_KERNEL void sincos(Real x, Real& sine, Real& cosine) {
                   y * rest));
   // clang-format on
 
-  // the quadrant, in the low bits of a sum as in round_even, says which polynomial is which, and the signs
+  // the quadrant, in the low bits of a sum as in round_even, says which polynomial is which, and
+  // the signs
   using Bits = typename BitsOf<Real>::Type;
   const Bits quadrant = bits_of(k + Real(6755399441055744.0));
   const auto odd = is_odd<Real>(quadrant);
