@@ -65,6 +65,14 @@ double rover_steer_for(double curvature, const RoverParams<double>& p) {
   return det::atan2(c, std::sqrt(under)) - det::atan2(b, 1.0);
 }
 
+/// Pure pursuit, except for a carrot behind: straight behind it would ask for no turn at all, so
+/// there the tightest circle the lookahead allows is driven instead, slowly.
+Motion pursue(const Pose2& pose, Vec2 carrot, double reach, double speed) {
+  const Vec2 seen = inverse(Rot2::of(pose.yaw)) * (carrot - position(pose));
+  if (seen.x >= 0) return {.curvature = pursuit_curvature(pose, carrot), .speed = speed};
+  return {.curvature = std::copysign(2 / reach, seen.y), .speed = std::min(speed, reach)};
+}
+
 VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
   const Route& route = *driver.route;
   const PursuitPath path{route.points, route.closed};
@@ -82,9 +90,9 @@ VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
   const RoutePlace here =
       nearest_place_near(route, position(pose), route.along[driver.segment], 2 * reach, ahead);
   const double wanted = planned_speed(route, *driver.plan, here.along);
-  return input_for(
-      view,
-      {.curvature = pursuit_curvature(pose, carrot.point), .speed = wanted, .push = driver.push});
+  Motion motion = pursue(pose, carrot.point, reach, wanted);
+  motion.push = driver.push;
+  return input_for(view, motion);
 }
 
 VehicleInput drive_gap(const GapDriver& driver, const DriverView& view) {

@@ -112,6 +112,18 @@ TEST(RouteDriver, StopsAtTheEndOfAnOpenRoute) {
   EXPECT_LT(std::fabs(speed_of(driven.run.vehicle())), 0.1);
 }
 
+TEST(RouteDriver, TurnsRoundWhenTheRouteBeginsBehindIt) {
+  for (const VehicleKind kind : {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato}) {
+    LevelSpec level = open_level();
+    level.routes.push_back(
+        {.where = {}, .name = "", .points = {{0, 0}, {3, 0}}, .closed = false, .width = 2});
+    DrivenRun driven(level, "route", {vehicle_at(kind, {0.3, 0, kPi})});
+    for (int tick = 0; tick < 3000; ++tick) driven.step();
+
+    EXPECT_LT(distance(position(driven.run.pose()), {3, 0}), 0.6) << type_of(kind).name;
+  }
+}
+
 TEST(GapDriver, StaysClearInACorridor) {
   for (const double yaw : {0.0, 0.3, -0.4}) {
     DrivenRun driven(corridor_level(60, 3), "gap",
