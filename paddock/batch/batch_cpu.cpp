@@ -45,7 +45,8 @@ CpuBatch<Traits>::CpuBatch(const BatchSpec& spec, Task task, Traits traits)
   if (task_.shape.beams > 0) scanner_ = Lidar2dScanner(task_.lidar);
   for (const Arena& arena : task_.arenas)
     grounds_.push_back(ground_of(arena, task_.vehicle, task_.usual_speed));
-  const auto worlds = static_cast<std::size_t>(spec.worlds), agents = worlds * task_.shape.agents;
+  const auto worlds = static_cast<std::size_t>(spec.worlds);
+  const std::size_t agents = worlds * static_cast<std::size_t>(task_.shape.agents);
   state_.resize(static_cast<std::size_t>(layout_.blocks) * kStateFields * layout_.lanes);
   episodes_.resize(worlds);
   memories_.resize(agents);
