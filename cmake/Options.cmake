@@ -1,6 +1,8 @@
 # What a preset may choose, and the flags every target shares.
 option(PADDOCK_TESTS "Build the tests" ON)
 option(PADDOCK_ASSERTS "Check our own logic at run time" ON)
+option(PADDOCK_APPS "Build the command and the benchmarks" ON)
+option(PADDOCK_PYTHON "Build the Python package's native half, with nanobind" OFF)
 set(PADDOCK_SANITIZE "" CACHE STRING "Comma-separated sanitizers, for example address,undefined")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -18,6 +20,9 @@ endif()
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow -Werror -ffp-contract=off -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wno-maybe-uninitialized)  # GCC 12 is wrong about strings in aggregates, and about AVX-512
+endif()
+if(PADDOCK_PYTHON)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()
 if(PADDOCK_SANITIZE)
   add_compile_options(-fsanitize=${PADDOCK_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -58,6 +58,8 @@ class Batch {
 
   /// Starts every world anew with episode seeds drawn from `seed`; writes first observations.
   virtual void reset(std::uint64_t seed, std::span<float> observations) = 0;
+  /// Starts world w as world 0 of a batch of its own with seeds[w]; writes first observations.
+  virtual void reset_each(std::span<const std::uint64_t> seeds, std::span<float> observations) = 0;
   /// Starts the worlds whose byte is not 0 anew; writes their observations.
   virtual void reset_some(std::span<const std::uint8_t> which, std::span<float> observations) = 0;
 

@@ -37,12 +37,11 @@ CpuBatch<Traits>::CpuBatch(const BatchSpec& spec, Task task, Traits traits)
     : task_(std::move(task)),
       traits_(traits),
       first_world_(spec.first_world),
-      seed_(spec.seed),
       cut_(cut_of(task_)),
       layout_(BlockLayout::of(spec.worlds, task_.shape.agents, spec.threads)),
       body_from_lidar_{type_of(task_.vehicle).lidar_forward, 0, 0},
       workers_(std::min(spec.threads, layout_.blocks)) {
-  if (task_.shape.beams > 0) scanner_ = Lidar2dScanner(task_.lidar);
+  if (task_.shape.beams > 0) scanner_ = Lidar2dScanner(task_.shape.lidar);
   for (const Arena& arena : task_.arenas)
     grounds_.push_back(ground_of(arena, task_.vehicle, task_.usual_speed));
   const auto worlds = static_cast<std::size_t>(spec.worlds);
@@ -56,7 +55,7 @@ CpuBatch<Traits>::CpuBatch(const BatchSpec& spec, Task task, Traits traits)
   final_.resize(agents * static_cast<std::size_t>(task_.shape.observation_size));
   ended_.resize(worlds);
   for (int i = 0; i < workers_.count(); ++i) scratch_.push_back(make_scratch());
-  for (int world = 0; world < spec.worlds; ++world) begin_episode(world, 0);
+  start_all(spec.seed);
 }
 
 template <class Traits>
@@ -92,10 +91,31 @@ BatchScratch CpuBatch<Traits>::make_scratch() const {
 
 template <class Traits>
 void CpuBatch<Traits>::reset(std::uint64_t seed, std::span<float> observations) {
-  seed_ = seed;
-  std::fill(ended_.begin(), ended_.end(), 0);
-  for (int world = 0; world < worlds(); ++world) begin_episode(world, 0);
+  start_all(seed);
   observe(observations);
+}
+
+template <class Traits>
+void CpuBatch<Traits>::reset_each(std::span<const std::uint64_t> seeds,
+                                  std::span<float> observations) {
+  PADDOCK_ASSERT(seeds.size() == episodes_.size(), "seeds ", seeds.size());
+  for (int world = 0; world < worlds(); ++world)
+    start(world, seeds[static_cast<std::size_t>(world)], 0);
+  observe(observations);
+}
+
+template <class Traits>
+void CpuBatch<Traits>::start_all(std::uint64_t seed) {
+  for (int world = 0; world < worlds(); ++world)
+    start(world, seed, first_world_ + static_cast<std::uint32_t>(world));
+}
+
+template <class Traits>
+void CpuBatch<Traits>::start(int world, std::uint64_t seed, std::uint32_t number) {
+  const auto w = static_cast<std::size_t>(world);
+  episodes_[w].origin_seed = seed, episodes_[w].origin_world = number;
+  ended_[w] = 0;
+  begin_episode(world, 0);
 }
 
 template <class Traits>
@@ -122,7 +142,7 @@ void CpuBatch<Traits>::step(std::span<const float> actions, std::span<float> obs
                             std::span<std::uint8_t> truncated) {
   const StepBuffers buffers{actions, observations, rewards, terminated, truncated};
   [[maybe_unused]] const std::size_t count = memories_.size();
-  PADDOCK_ASSERT(actions.size() == count * task_.action_scales.size(), "actions ", actions.size());
+  PADDOCK_ASSERT(actions.size() == count * task_.shape.action_scales.size(), "actions ", actions.size());
   PADDOCK_ASSERT(observations.size() == final_.size(), "observations ", observations.size());
   PADDOCK_ASSERT(rewards.size() == count, "rewards ", rewards.size());
   PADDOCK_ASSERT(terminated.size() == episodes_.size(), "terminated ", terminated.size());
@@ -182,7 +202,6 @@ WorldView CpuBatch<Traits>::view(int world) const {
 template <class Traits>
 template <class Self, class Words, class Numbers>
 void CpuBatch<Traits>::visit_all(Self& self, Words&& words, Numbers&& numbers) {
-  words("seed", self.seed_);
   for (auto& episode : self.episodes_) {
     WorldEpisode::words(episode, words);
     WorldEpisode::numbers(episode, numbers);
@@ -217,9 +236,9 @@ Result<void> CpuBatch<Traits>::restore(const BatchSnapshot& snapshot) {
   const auto finite = [](double number) { return std::fabs(number) < 1e15; };
   if (!std::all_of(snapshot.numbers.begin(), snapshot.numbers.end(), finite))
     return fail(ErrorCode::Invalid, "the snapshot must hold finite numbers only");
-  const std::size_t each = (words - 1) / episodes_.size();
+  const std::size_t each = words / episodes_.size();
   for (std::size_t w = 0; w < episodes_.size(); ++w) {
-    const std::uint64_t* word = snapshot.words.data() + 1 + w * each;
+    const std::uint64_t* word = snapshot.words.data() + w * each;
     const std::uint64_t arena = word[3], delay = word[4];
     if (arena >= task_.arenas.size() ||
         delay > static_cast<std::uint64_t>(task_.options.delay_high))

@@ -67,6 +67,7 @@ class CpuBatch final : public Batch {
   int worlds() const override { return layout_.worlds; }
   int threads() const override { return workers_.count(); }
   void reset(std::uint64_t seed, std::span<float> observations) override;
+  void reset_each(std::span<const std::uint64_t> seeds, std::span<float> observations) override;
   void reset_some(std::span<const std::uint8_t> which, std::span<float> observations) override;
   void step(std::span<const float> actions, std::span<float> observations, std::span<float> rewards,
             std::span<std::uint8_t> terminated, std::span<std::uint8_t> truncated) override;
@@ -90,6 +91,8 @@ class CpuBatch final : public Batch {
   void finish(int block, const StepBuffers& buffers, BatchScratch& scratch);
 
   // one world
+  void start_all(std::uint64_t seed);
+  void start(int world, std::uint64_t seed, std::uint32_t number);
   bool may_touch(int world, const LaneView<State>& before, const LaneView<State>& now) const;
   void freeze_if_out_of_range(const PlanarModel& model, int world, std::size_t lane,
                               const LaneView<State>& before, const LaneView<State>& now,
@@ -135,7 +138,6 @@ class CpuBatch final : public Batch {
   Task task_;
   Traits traits_;
   std::uint32_t first_world_{};
-  std::uint64_t seed_{};
   SubSteps cut_;
   BlockLayout layout_;
   Lidar2dScanner scanner_;

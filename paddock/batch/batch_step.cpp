@@ -48,7 +48,7 @@ template <class Traits>
 void CpuBatch<Traits>::take_actions(int block, std::span<const float> actions,
                                     BatchScratch& scratch) {
   const LaneView<Input> input(scratch.input.data(), layout_.lanes);
-  const std::size_t size = task_.action_scales.size();
+  const std::size_t size = task_.shape.action_scales.size();
   const int first = layout_.first_world(block);
   for (int world = first; world < first + layout_.worlds_in(block); ++world) {
     const WorldEpisode& episode = episodes_[static_cast<std::size_t>(world)];
@@ -65,7 +65,7 @@ void CpuBatch<Traits>::take_actions(int block, std::span<const float> actions,
           const bool due = episode.step >= episode.delay;
           action = due ? ring[(episode.step - episode.delay) % ring_slots_ * kMaxActions + k] : 0;
         }
-        const ActionScale& to = task_.action_scales[k];
+        const ActionScale& to = task_.shape.action_scales[k];
         input.fields[to.field][lane_of(world) + agent] = to.scale * static_cast<double>(action);
       }
     }
@@ -247,9 +247,9 @@ template <class Traits>
 void CpuBatch<Traits>::begin_episode(int world, std::uint64_t episode) {
   WorldEpisode& now = episodes_[static_cast<std::size_t>(world)];
   const TaskOptions& options = task_.options;
-  now = {};
-  now.episode = episode;
-  now.seed = episode_seed(seed_, first_world_ + static_cast<std::uint32_t>(world), episode);
+  now = {.episode = episode, .origin_seed = now.origin_seed, .origin_world = now.origin_world};
+  now.seed =
+      episode_seed(now.origin_seed, static_cast<std::uint32_t>(now.origin_world), episode);
   DrawSequence draws({.seed = now.seed, .stream = Stream::Randomise});
   const auto last_arena = static_cast<std::int64_t>(task_.arenas.size()) - 1;
   now.arena = static_cast<std::uint64_t>(draws.integer(0, last_arena));
@@ -297,13 +297,13 @@ void CpuBatch<Traits>::scan_for(int world, std::size_t agent, std::span<float> r
   const Pose2 world_from_lidar = body_from_lidar_.x == 0 ? pose : pose * body_from_lidar_;
   const Lidar2dMap& map = model.lidar_maps.front();  // one kind of vehicle: one height
   if (!task_.options.noise) {
-    scan(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.lidar), scratch.lidar,
+    scan(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.shape.lidar), scratch.lidar,
          ranges);
     return;
   }
   RangeNoise noise = task_.noise;
   noise.sigma *= static_cast<float>(episode.noise_scale);
-  scan_with_noise(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.lidar), noise,
+  scan_with_noise(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.shape.lidar), noise,
                   {.seed = episode.seed,
                    .stream = Stream::LidarRange,
                    .entity = static_cast<std::uint32_t>(agent),

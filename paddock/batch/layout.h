@@ -17,12 +17,15 @@ struct WorldEpisode {
   std::uint64_t episode{};  // how many this world has had before
   std::uint64_t step{};
   std::uint64_t arena{};
-  std::uint64_t delay{};  // steps
+  std::uint64_t delay{};         // steps
+  std::uint64_t origin_seed{};   // every episode's seed is drawn from these two
+  std::uint64_t origin_world{};  // and from its number
   double friction{1}, mass{1}, noise_scale{1};
 
   static void words(auto& self, auto&& visit) {
     visit("seed", self.seed), visit("episode", self.episode), visit("step", self.step);
     visit("arena", self.arena), visit("delay", self.delay);
+    visit("origin_seed", self.origin_seed), visit("origin_world", self.origin_world);
   }
   static void numbers(auto& self, auto&& visit) {
     visit("friction", self.friction), visit("mass", self.mass);

@@ -173,10 +173,16 @@ TaskShape shape_of(const TaskKind& kind, const TaskOptions& options,
   shape.name = kind.name;
   shape.agents = kind.agents;
   shape.beams = options.beams > 0 ? options.beams : kind.beams;
+  shape.lidar = {.beams = shape.beams,
+                 .start = kind.start,
+                 .span = kind.span,
+                 .max_range = kind.range,
+                 .far_value = kind.range};
   shape.extras = std::move(extras);
   shape.observation_size = shape.beams + static_cast<int>(shape.extras.size());
   shape.action_size = static_cast<int>(kMaxActions);
   shape.actions.assign(kind.actions.begin(), kind.actions.end());
+  shape.action_scales.assign(kind.scales.begin(), kind.scales.end());
   shape.step_seconds = kind.ticks_per_step * clock.tick_seconds();
   shape.max_steps = options.max_steps > 0 ? options.max_steps : kind.max_steps;
   return shape;
@@ -205,14 +211,8 @@ Result<Task> make_task(std::string_view name, const TaskOptions& options) {
   return Task{.shape = shape_of(*kind, options, std::move(offer.extras), clock),
               .options = options,
               .vehicle = kind->vehicle,
-              .action_scales = {kind->scales.begin(), kind->scales.end()},
               .ticks_per_step = kind->ticks_per_step,
               .usual_speed = kind->usual_speed,
-              .lidar = {.beams = options.beams > 0 ? options.beams : kind->beams,
-                        .start = kind->start,
-                        .span = kind->span,
-                        .max_range = kind->range,
-                        .far_value = kind->range},
               .noise = {.sigma = kSigma},
               .arenas = std::move(*arenas),
               .rules = std::move(offer.rules)};

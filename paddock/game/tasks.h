@@ -31,23 +31,25 @@ struct TaskOptions {
   int delay_low{0}, delay_high{0};           // steps between an action and its effect
 };
 
+/// Where an action goes: the vehicle's input field of this index becomes scale * action.
+struct ActionScale {
+  std::size_t field{};
+  double scale{};
+};
+
 /// Sizes and meaning of the numbers a task exchanges.
 struct TaskShape {
   std::string name;
   int agents{1};           // vehicles in one world
   int observation_size{};  // floats for each agent: lidar first, then `extras`
   int beams{};
+  Lidar2dParams lidar;              // when beams > 0
   std::vector<std::string> extras;  // names with units, in order
   int action_size{};
   std::vector<std::string> actions;  // what -1 to 1 means, in order
+  std::vector<ActionScale> action_scales;
   double step_seconds{};
   int max_steps{};
-};
-
-/// Where an action goes: the vehicle's input field of this index becomes scale * action.
-struct ActionScale {
-  std::size_t field{};
-  double scale{};
 };
 
 inline constexpr std::size_t kMaxActions = 2;
@@ -77,10 +79,8 @@ struct Task {
   TaskShape shape;
   TaskOptions options;
   VehicleKind vehicle{};
-  std::vector<ActionScale> action_scales;
   int ticks_per_step{1};
   double usual_speed{};  // m/s, seldom exceeded: what may be quick up to it
-  Lidar2dParams lidar;   // when shape.beams > 0
   RangeNoise noise;      // at scale 1
   std::vector<Arena> arenas;
   std::shared_ptr<const TaskRules>

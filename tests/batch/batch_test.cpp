@@ -134,15 +134,15 @@ TEST_P(EveryTask, OneWorldEqualsTheEngineBitForBit) {
     std::vector<VehicleInput> inputs(static_cast<std::size_t>(shape.agents),
                                      idle_input(task->vehicle));
     for (std::size_t a = 0; a < inputs.size(); ++a)
-      for (std::size_t k = 0; k < task->action_scales.size(); ++k) {
-        const ActionScale to = task->action_scales[k];
+      for (std::size_t k = 0; k < task->shape.action_scales.size(); ++k) {
+        const ActionScale to = task->shape.action_scales[k];
         std::size_t f = 0;
         std::visit(
             [&](auto& input) {
               input.fields(input, [&](const char*, double& n) {
                 if (f++ == to.field)
                   n = to.scale *
-                      static_cast<double>(play.actions[a * task->action_scales.size() + k]);
+                      static_cast<double>(play.actions[a * task->shape.action_scales.size() + k]);
               });
             },
             inputs[a]);
@@ -292,6 +292,24 @@ TEST(Batch, ResetSomeLeavesTheOthersAlone) {
     EXPECT_EQ(same, w != 2) << w;
   }
   EXPECT_EQ(play.batch->view(2).step, 0);
+}
+
+TEST(Batch, ResetEachStartsEveryWorldAsABatchOfItsOwn) {
+  Play all(spec_of("race", 3));
+  const std::vector<std::uint64_t> seeds{17, 4, 17};
+
+  all.batch->reset_each(seeds, all.observations);
+  all.batch->reset_some(std::vector<std::uint8_t>{0, 1, 0}, all.observations);
+
+  const std::size_t size = all.floats_a_world();
+  for (std::size_t w = 0; w < seeds.size(); ++w) {
+    BatchSpec spec = spec_of("race", 1);
+    spec.seed = seeds[w];
+    Play alone(spec);
+    if (w == 1) alone.batch->reset_some(std::vector<std::uint8_t>{1}, alone.observations);
+    const auto row = std::span(all.observations).subspan(w * size, size);
+    EXPECT_TRUE(std::equal(row.begin(), row.end(), alone.observations.begin())) << "world " << w;
+  }
 }
 
 TEST(Batch, RandomisationStaysInItsRangesAndFillsThem) {

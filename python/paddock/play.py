@@ -1,0 +1,95 @@
+"""What environments share: the native batch, its buffers, its spaces and its checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _paddock
+from .errors import ClosedEnvironmentError
+from .optional import Box
+from .settings import Settings
+from .snapshot import Snapshot
+
+PICTURE_SIZE = 480  # pixels
+
+
+def observation_space(batch: _paddock.Batch) -> Any:
+    """One agent's observation, float32: lidar ranges in metres, then `extras`.
+
+    Ranges lie between 0 and the lidar's range; extras have no bounds.
+    """
+    low = np.full(batch.observation_size, -np.inf, np.float32)
+    high = np.full(batch.observation_size, np.inf, np.float32)
+    low[: batch.beams] = 0
+    high[: batch.beams] = batch.lidar["range"]
+    return Box(low=low, high=high, dtype=np.float32)
+
+
+def action_space(batch: _paddock.Batch) -> Any:
+    """One agent's action, float32, each number from -1 to 1; beyond is clamped."""
+    return Box(low=-1.0, high=1.0, shape=(batch.action_size,), dtype=np.float32)
+
+
+class Play:
+    """A batch with the buffers it writes into."""
+
+    def __init__(self, task: str, worlds: int, settings: Settings, threads: int) -> None:
+        if threads < 0:
+            raise ValueError(f"threads must be 0 (all cores) or more, got {threads}")
+        batch = settings.open(task, worlds, threads)
+        self.task = task
+        self.batch: _paddock.Batch | None = batch
+        self.rows = worlds * batch.agents
+        self.observations = np.zeros((self.rows, batch.observation_size), np.float32)
+        self.rewards = np.zeros(self.rows, np.float32)
+        self.terminated = np.zeros(worlds, np.uint8)
+        self.truncated = np.zeros(worlds, np.uint8)
+        self._action_shape = (self.rows, batch.action_size)
+
+    def open_batch(self) -> _paddock.Batch:
+        """The batch, or ClosedEnvironmentError."""
+        if self.batch is None:
+            raise ClosedEnvironmentError(f"this {self.task} environment was closed")
+        return self.batch
+
+    def reset(self, seed: int) -> None:
+        self.open_batch().reset(checked_seed(seed), self.observations)
+
+    def step(self, actions: Any) -> None:
+        batch = self.open_batch()
+        actions = np.ascontiguousarray(actions, np.float32)
+        if actions.shape != self._action_shape:
+            raise ValueError(f"actions must have shape {self._action_shape}, got {actions.shape}")
+        batch.step(actions, self.observations, self.rewards, self.terminated, self.truncated)
+
+    def snapshot(self, over: bool = False) -> Snapshot:
+        batch = self.open_batch()
+        return Snapshot(self.task, batch.worlds, batch.snapshot(), over)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        batch = self.open_batch()
+        if snapshot.task != self.task or snapshot.worlds != batch.worlds:
+            raise ValueError(
+                f"the snapshot must be of {batch.worlds} worlds of {self.task}, got "
+                f"{snapshot.worlds} of {snapshot.task}"
+            )
+        batch.restore(snapshot.data)
+        batch.observe(self.observations)
+
+    def close(self) -> None:
+        self.batch = None
+
+
+def checked_seed(seed: int) -> int:
+    """A seed as Gymnasium takes it: a whole number from 0."""
+    if isinstance(seed, (bool, float)) or int(seed) != seed or not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed must be a whole number from 0 to 2^64 - 1, got {seed}")
+    return int(seed)
+
+
+def checked_render_mode(mode: str | None) -> str | None:
+    if mode not in (None, "rgb_array"):
+        raise ValueError(f'render_mode must be None or "rgb_array", got {mode!r}')
+    return mode

@@ -1,0 +1,95 @@
+"""Policies as files: small networks that `paddock run --driver FILE` drives with.
+
+The file is JSON and says everything a driver needs: the lidar, what else is felt, how inputs are
+scaled, the layers, and where the outputs go. docs/python.md has the format.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FORMAT = 1
+
+
+@dataclass
+class Policy:
+    """A network: inputs are (observation - mean) * scale, clipped to +-clip; every layer is
+    tanh(weights @ x + biases), and the outputs of the last are the actions, -1 to 1."""
+
+    mean: np.ndarray  # (observation_size,)
+    scale: np.ndarray  # (observation_size,)
+    layers: Sequence[tuple[np.ndarray, np.ndarray]]  # weights (out, in), biases (out,)
+    clip: float = 5.0
+
+    def __call__(self, observations: np.ndarray) -> np.ndarray:
+        """Actions (..., action_size) for observations (..., observation_size)."""
+        x = np.clip((observations - self.mean) * self.scale, -self.clip, self.clip)
+        for weights, biases in self.layers:
+            x = np.tanh(x @ np.asarray(weights).T + biases)
+        return x
+
+
+def save_policy(path: str | os.PathLike[str], policy: Policy, env: Any) -> None:
+    """Writes `policy` for the task of `env`, one of our environments. The file is replaced whole."""
+    batch = env.unwrapped._play.open_batch()
+    sizes = [batch.observation_size, *(np.shape(w)[0] for w, _ in policy.layers)]
+    for size, (weights, biases) in zip(sizes, policy.layers):
+        if np.ndim(weights) != 2 or np.shape(weights)[1] != size:
+            raise ValueError(f"a layer must take {size} inputs, got weights {np.shape(weights)}")
+        if np.shape(biases) != (np.shape(weights)[0],):
+            raise ValueError(f"a layer of {np.shape(weights)} weights has biases {np.shape(biases)}")
+    if sizes[-1] != batch.action_size:
+        raise ValueError(f"the last layer must give {batch.action_size} actions, got {sizes[-1]}")
+    text = {
+        "paddock_policy": FORMAT,
+        "task": batch.task,
+        "vehicle": batch.vehicle,
+        "step_seconds": batch.step_seconds,
+        "lidar": batch.lidar,
+        "extras": batch.extras,
+        "actions": [{"input": name, "scale": scale} for name, scale in batch.action_scales],
+        "clip": float(policy.clip),
+        "mean": _numbers(np.broadcast_to(policy.mean, sizes[0])),
+        "scale": _numbers(np.broadcast_to(policy.scale, sizes[0])),
+        "layers": [
+            {"weights": [_numbers(row) for row in w], "biases": _numbers(b)}
+            for w, b in policy.layers
+        ],
+    }
+    path = Path(path)
+    part = path.with_name(path.name + ".part")
+    part.write_text(json.dumps(text) + "\n")
+    part.replace(path)
+
+
+def load_policy(path: str | os.PathLike[str]) -> Policy:
+    """Reads what save_policy wrote; ValueError when the file is something else."""
+    try:
+        text = json.loads(Path(path).read_text())
+        if text["paddock_policy"] != FORMAT:
+            raise ValueError(f"format {text['paddock_policy']}")
+        return Policy(
+            mean=np.array(text["mean"], np.float32),
+            scale=np.array(text["scale"], np.float32),
+            layers=[
+                (np.array(layer["weights"], np.float32), np.array(layer["biases"], np.float32))
+                for layer in text["layers"]
+            ],
+            clip=float(text["clip"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path} is no policy of format {FORMAT}: {error}") from None
+
+
+def _numbers(row: Any) -> list[float]:
+    row = np.asarray(row, np.float32)
+    if not np.isfinite(row).all():
+        raise ValueError("a policy must hold finite numbers only")
+    return [float(number) for number in row]

@@ -1,0 +1,78 @@
+"""What a user may change of a task, checked where it is native."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import _paddock
+
+LEVELS = Path(__file__).parent / "levels"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a task is played. Ranges are (low, high), drawn anew for every episode.
+
+    levels: names ("grand_prix") or files of levels to play in; empty: the task's own.
+    variants: seeds of each level to play in; 0: the task's own number.
+    level_seed: of the first variant; the others count on from it. Keep train and test apart by it.
+    beams: of the lidar; 0: the task's own.
+    max_steps: an episode is truncated after so many; 0: the task's own.
+    noise: whether the lidar has noise (deviation 1 cm).
+    friction, mass, noise_scale: factors.
+    delay: whole steps between an action and its effect.
+    """
+
+    levels: Sequence[str] = ()
+    variants: int = 0
+    level_seed: int = 1
+    beams: int = 0
+    max_steps: int = 0
+    noise: bool = True
+    friction: tuple[float, float] = (1.0, 1.0)
+    mass: tuple[float, float] = (1.0, 1.0)
+    noise_scale: tuple[float, float] = (1.0, 1.0)
+    delay: tuple[int, int] = (0, 0)
+
+    def open(self, task: str, worlds: int, threads: int) -> _paddock.Batch:
+        """Makes the worlds. Raises ValueError saying what is wrong."""
+        if isinstance(self.levels, str):
+            raise ValueError(f"levels must be a list of names, got the string {self.levels!r}")
+        if not 1 <= worlds <= 1 << 20:
+            raise ValueError(f"worlds must be 1 to {1 << 20}, got {worlds}")
+        try:
+            return _paddock.Batch.open(
+                task=task,
+                worlds=worlds,
+                seed=0,
+                first_world=0,
+                threads=threads,
+                levels=[level_file(level) for level in self.levels],
+                variants=self.variants,
+                level_seed=self.level_seed,
+                beams=self.beams,
+                max_steps=self.max_steps,
+                noise=self.noise,
+                friction=tuple(self.friction),
+                mass=tuple(self.mass),
+                noise_scale=tuple(self.noise_scale),
+                delay=tuple(self.delay),
+            )
+        except TypeError:
+            raise ValueError(
+                "settings must be whole numbers within 64 bits, pairs of numbers for ranges, and "
+                f"names for levels, got {self}"
+            ) from None
+
+
+def level_file(level: str) -> str:
+    """The file of a level that comes with the package, or of a path as it is."""
+    if level.endswith(".toml"):
+        return level
+    found = sorted(LEVELS.glob(f"*/{level}.toml"))
+    if not found:
+        names = ", ".join(sorted(file.stem for file in LEVELS.glob("*/*.toml")))
+        raise ValueError(f'there is no level "{level}". Levels: {names}')
+    return str(found[0])
