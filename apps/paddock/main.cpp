@@ -36,7 +36,8 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->add_option("--vehicle", o.vehicle,
                    "racecar, rover, neato, quad2d or sedan, in place of the level's own");
   verb->add_option("--vehicles", o.vehicles, "How many start")->check(CLI::Range(1, 64));
-  verb->add_option("--driver", o.driver, "route (pure pursuit), gap, random or idle");
+  verb->add_option("--driver", o.driver,
+                   "route (pure pursuit), gap, random, idle, or a policy file (.json)");
   verb->add_flag("--json", o.json, "One JSON object in place of the table");
   verb->callback([&] { code = run_level(o); });
 }

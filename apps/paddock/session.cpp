@@ -24,8 +24,10 @@ Result<Session> open_session(const SessionOptions& options) {
   session.output = make_output(session.model);
   for (std::size_t v = 0; v < session.model.vehicles.size(); ++v) {
     const VehicleParams& params = session.model.vehicles[v].params;
-    auto driver =
-        make_driver(options.driver, *shared, params, static_cast<std::uint32_t>(v), options.seed);
+    auto driver = options.driver.ends_with(".json")
+                      ? make_policy_driver(options.driver, params)
+                      : make_driver(options.driver, *shared, params, static_cast<std::uint32_t>(v),
+                                    options.seed);
     if (!driver) return tl::unexpected(driver.error());
     session.drivers.push_back(std::move(*driver));
     session.inputs.push_back(idle_input(kind_of(params)));

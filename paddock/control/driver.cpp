@@ -128,6 +128,18 @@ VehicleInput drive_gap(const GapDriver& driver, const DriverView& view) {
   return input_for(view, {.curvature = 2 * det::sin(best_angle), .speed = speed});
 }
 
+VehicleInput drive_by_policy(PolicyDriver& driver, const DriverView& view) {
+  const PolicyParams& policy = *driver.policy;
+  const auto hold = std::max<std::int64_t>(1, std::llround(policy.step_seconds / view.dt));
+  if (count(view.tick) % hold == 0) {
+    std::vector<double> observations(view.ranges.begin(), view.ranges.end());
+    for (const double number : felt(policy, *view.state, driver.action))
+      observations.push_back(number);
+    driver.action = act(policy, std::move(observations));
+  }
+  return input_of(policy, driver.action);
+}
+
 VehicleInput drive_randomly(const RandomDriver& driver, const DriverView& view) {
   const double seconds = static_cast<double>(count(view.tick)) * view.dt;
   DrawSequence draws({.seed = driver.seed,
@@ -213,8 +225,19 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   return Driver{driver};
 }
 
+Result<Driver> make_policy_driver(const std::string& path, const VehicleParams& params) {
+  auto policy = load_policy(path);
+  if (!policy) return tl::unexpected(policy.error());
+  if (policy->vehicle != kind_of(params))
+    return fail(ErrorCode::Invalid, path, ": the policy drives a ", type_of(policy->vehicle).name,
+                ", not a ", type_of(kind_of(params)).name);
+  return Driver{PolicyDriver{std::make_shared<const PolicyParams>(std::move(*policy)), {}}};
+}
+
 std::optional<Lidar2dParams> lidar_of(const Driver& driver) {
   if (const auto* gap = std::get_if<GapDriver>(&driver)) return gap->lidar;
+  if (const auto* policy = std::get_if<PolicyDriver>(&driver))
+    if (policy->policy->lidar.beams > 0) return policy->policy->lidar;
   return std::nullopt;
 }
 
@@ -222,6 +245,7 @@ VehicleInput drive(Driver& driver, const DriverView& view) {
   if (auto* route = std::get_if<RouteDriver>(&driver)) return drive_route(*route, view);
   if (auto* gap = std::get_if<GapDriver>(&driver)) return drive_gap(*gap, view);
   if (auto* random = std::get_if<RandomDriver>(&driver)) return drive_randomly(*random, view);
+  if (auto* policy = std::get_if<PolicyDriver>(&driver)) return drive_by_policy(*policy, view);
   return idle_input(kind_of(*view.params));
 }
 

@@ -2,12 +2,14 @@
 // a snapshot of the run. SI, world frame.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <variant>
 
+#include "paddock/control/policy.h"
 #include "paddock/control/pure_pursuit.h"
 #include "paddock/control/speed_plan.h"
 #include "paddock/core/error.h"
@@ -61,14 +63,24 @@ struct RandomDriver {
   std::uint32_t vehicle{};
 };
 
+/// Drives by a trained policy; remembers the action it holds.
+struct PolicyDriver {
+  std::shared_ptr<const PolicyParams> policy;  // shared: one network drives many vehicles
+  std::array<double, kPolicyActions> action{};
+};
+
 /// Asks for nothing.
 struct IdleDriver {};
 
-using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver>;
+using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, PolicyDriver>;
 
 /// "idle", "route", "gap" or "random", set up for one vehicle of a level.
 Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
                            std::uint32_t vehicle, std::uint64_t seed);
+
+/// A driver from a policy file, for a vehicle of the policy's kind. Apart from make_driver, so that
+/// a name from outside never opens a file.
+Result<Driver> make_policy_driver(const std::string& path, const VehicleParams& params);
 
 /// The lidar a driver wants measured before it is asked, if any.
 std::optional<Lidar2dParams> lidar_of(const Driver& driver);
