@@ -8,7 +8,10 @@ sees (level seeds from 1000 on). The best policy is saved; `paddock run LEVEL --
 
 import argparse
 import csv
+import os
 import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: threads would only wait
 
 import numpy as np
 

@@ -5,7 +5,7 @@
 
 run_packages=(g++ cmake ninja-build libpng-dev nlohmann-json3-dev libexpected-dev libyaml-cpp-dev
   libfmt-dev libspdlog-dev libcli11-dev libtomlplusplus-dev)
-test_packages=("${run_packages[@]}" libgtest-dev python3)
+test_packages=("${run_packages[@]}" libgtest-dev python3 python3-dev python3-venv)
 # shellcheck disable=SC2034  # used by .ci/run
 ci_packages=("${test_packages[@]}" binutils clang clang-format-14 libclang-rt-14-dev)
 
@@ -92,6 +92,22 @@ TEXT
 needed_by() {
   apt-cache depends --important "$@" | sed -n 's/^ *Depends: \([a-z][^<>]*\)$/\1/p' |
     grep -vE '^(libc6|libgcc|libstdc\+\+)' | sort -u | tr '\n' ' '
+}
+
+# --- Python -------------------------------------------------------------------------------------
+
+# ensure_python: build/venv with what the Python package is built and tested with
+ensure_python() {
+  local wanted=python/requirements.txt stamp=build/venv/requirements.txt
+  if [[ -x build/venv/bin/python ]] && cmp -s "$wanted" "$stamp"; then return; fi
+  say "Making a Python environment for the package's tests"
+  if ! { python3 -m venv --clear build/venv &&
+    build/venv/bin/pip install --disable-pip-version-check -q -r "$wanted"; } >build/venv.log 2>&1; then
+    tail -n 20 build/venv.log >&2
+    say "The Python environment could not be made. All of it is in build/venv.log."
+    return 1
+  fi
+  cp "$wanted" "$stamp"
 }
 
 # --- building -----------------------------------------------------------------------------------

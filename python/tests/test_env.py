@@ -1,0 +1,200 @@
+"""One environment: Gymnasium's own checks, seeds, snapshots, pictures, refusals."""
+
+import pickle
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import paddock
+
+SINGLE = ["race", "blocks", "slalom", "waypoints"]
+
+
+def play(env, steps, seed=3):
+    """Observations of a few random but repeatable steps from where `env` stands."""
+    random = np.random.default_rng(seed)
+    seen = []
+    for _ in range(steps):
+        observation, reward, terminated, truncated, _ = env.step(random.uniform(-1, 1, 2))
+        seen.append(np.append(observation, reward))
+        if terminated or truncated:
+            env.reset()
+    return np.array(seen)
+
+
+@pytest.mark.parametrize("task", SINGLE)
+def test_gymnasium_check_env_passes(task):
+    env = gymnasium.make(f"paddock/{task.capitalize()}-v0", render_mode="rgb_array")
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*Box observation space m.*imum value is.*")
+        warnings.filterwarnings("ignore", message=".*not having the spec.*")
+        check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("task", SINGLE)
+def test_observations_lie_in_their_space(task):
+    env = paddock.make(f"{task}-v0", noise_scale=(1, 20))
+    observation, _ = env.reset(seed=1)
+    for _ in range(300):
+        assert env.observation_space.contains(observation)
+        observation, _, terminated, truncated, _ = env.step(env.action_space.sample())
+        if terminated or truncated:
+            observation, _ = env.reset()
+
+
+def test_same_seed_same_bits_and_the_next_episode_follows_from_it():
+    first, second = paddock.make("race-v0"), paddock.make("race-v0")
+    a, _ = first.reset(seed=11)
+    b, _ = second.reset(seed=11)
+    assert (a == b).all()
+    assert (play(first, 400) == play(second, 400)).all()
+    assert (first.reset()[0] == second.reset()[0]).all()
+    assert not (first.reset()[0] == a).all()
+
+
+def test_reset_without_a_seed_is_not_always_the_same():
+    assert not (paddock.make("race-v0").reset()[0] == paddock.make("race-v0").reset()[0]).all()
+
+
+def test_the_last_observation_of_an_episode_is_its_own():
+    env = paddock.make("race-v0", noise=False, variants=1, max_steps=40)
+    env.reset(seed=2)
+    for step in range(40):
+        observation, _, terminated, truncated, _ = env.step([0, 0.2])
+    assert truncated and not terminated
+    assert observation[env.extras.index("speed m/s") + 1080] > 0.5  # the new one begins at rest
+    assert env.reset()[0][1080] == 0
+
+
+def test_snapshot_and_restore_go_on_alike():
+    env = paddock.make("blocks-v0")
+    env.reset(seed=4)
+    play(env, 30)
+    moment = pickle.loads(pickle.dumps(env.snapshot()))
+    on = play(env, 50)
+    env.restore(moment)
+    assert (play(env, 50) == on).all()
+    other = paddock.make("blocks-v0")
+    other.restore(moment)
+    assert (play(other, 50) == on).all()
+
+
+def test_a_snapshot_of_something_else_is_refused_and_nothing_changes():
+    env, race = paddock.make("blocks-v0"), paddock.make("race-v0")
+    env.reset(seed=4)
+    race.reset(seed=4)
+    before = env.snapshot()
+    with pytest.raises(ValueError, match="must be of 1 worlds of blocks"):
+        env.restore(race.snapshot())
+    for data in (b"", b"12345678", before.data[:-8], before.data + bytes(8), bytes(64)):
+        with pytest.raises(ValueError, match="snapshot"):
+            env.restore(paddock.Snapshot("blocks", 1, data))
+    assert env.snapshot() == before
+
+
+def test_render_shows_the_car():
+    env = paddock.make("race-v0", render_mode="rgb_array")
+    env.reset(seed=1)
+    before = env.render()
+    assert before.shape == (480, 480, 3) and before.dtype == np.uint8
+    assert before.std() > 10
+    for _ in range(50):
+        env.step([0, 0.5])
+    assert (env.render() != before).any()
+    assert paddock.make("race-v0").render() is None
+
+
+@pytest.mark.parametrize("action", [[0, 0, 0], [0], 0.5, [[0, 0]], np.zeros((2, 2))])
+def test_an_action_of_another_shape_is_refused(action):
+    env = paddock.make("race-v0")
+    env.reset(seed=1)
+    before = env.snapshot()
+    with pytest.raises(ValueError, match=r"must have shape \(2,\)"):
+        env.step(action)
+    assert env.snapshot() == before
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_an_action_that_is_no_number_is_refused(bad):
+    env, other = paddock.make("race-v0"), paddock.make("race-v0")
+    env.reset(seed=1)
+    other.reset(seed=1)
+    before = env.snapshot()
+    with pytest.raises(ValueError, match="finite numbers, got .* in row 0, column 1"):
+        env.step([0, bad])
+    assert env.snapshot() == before
+    assert (play(env, 20) == play(other, 20)).all()
+
+
+def test_unknown_names_and_settings_say_what_there_is():
+    with pytest.raises(ValueError, match='no environment "rase-v0".*race-v0'):
+        paddock.make("rase-v0")
+    with pytest.raises(ValueError, match="no environment"):
+        paddock.make("race-v1")
+    with pytest.raises(ValueError, match='no level "grand_pricks".*grand_prix'):
+        paddock.make("race-v0", levels=["grand_pricks"])
+    with pytest.raises(ValueError, match="list of names"):
+        paddock.make("race-v0", levels="grand_prix")
+    with pytest.raises(ValueError, match="beams must be"):
+        paddock.make("race-v0", beams=-3)
+    with pytest.raises(ValueError, match="friction must be a range"):
+        paddock.make("race-v0", friction=(1, 0.5))
+    with pytest.raises(ValueError, match="settings must be"):
+        paddock.make("race-v0", beams=10**30)
+    with pytest.raises(TypeError, match="frictions"):
+        paddock.make("race-v0", frictions=(1, 1))
+    with pytest.raises(ValueError, match="render_mode"):
+        paddock.make("race-v0", render_mode="human")
+    with pytest.raises(ValueError, match="parallel_env"):
+        paddock.make("duel-v0")
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, 1 << 64, True])
+def test_a_seed_that_is_none_is_refused(seed):
+    with pytest.raises((ValueError, gymnasium.error.Error)):
+        paddock.make("race-v0").reset(seed=seed)
+
+
+def test_closed_and_ended_environments_say_so():
+    env = paddock.make("race-v0", max_steps=2)
+    with pytest.raises(paddock.EpisodeOverError, match="reset"):
+        env.step([0, 0])
+    env.reset(seed=1)
+    env.step([0, 0])
+    assert env.step([0, 0])[3]
+    with pytest.raises(paddock.EpisodeOverError, match="reset"):
+        env.step([0, 0])
+    env.close()
+    env.close()
+    for call in (env.reset, env.render, env.snapshot, lambda: env.step([0, 0])):
+        with pytest.raises(paddock.ClosedEnvironmentError, match="closed"):
+            call()
+
+
+def test_levels_by_name_and_their_variants():
+    env = paddock.make("race-v0", levels=["grand_prix", "oval"])
+    names = set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        names.add(env.describe()["level"])
+    assert names == {"grand_prix", "oval"}
+
+
+def test_a_policy_file_comes_back_as_it_was(tmp_path):
+    env = paddock.make("race-v0", beams=10)
+    random = np.random.default_rng(1)
+    layers = [(random.normal(size=(8, 16)), random.normal(size=8)),
+              (random.normal(size=(2, 8)), random.normal(size=2))]
+    policy = paddock.Policy(mean=np.zeros(16), scale=np.full(16, 0.3), layers=layers)
+    paddock.save_policy(tmp_path / "p.json", policy, env)
+    back = paddock.load_policy(tmp_path / "p.json")
+    observation, _ = env.reset(seed=1)
+    np.testing.assert_allclose(back(observation), policy(observation), rtol=1e-5)
+    with pytest.raises(ValueError, match="must take 16 inputs"):
+        paddock.save_policy(tmp_path / "q.json", paddock.Policy(0, 1, layers[1:]), env)
+    (tmp_path / "q.json").write_text("{}")
+    with pytest.raises(ValueError, match="no policy"):
+        paddock.load_policy(tmp_path / "q.json")
