@@ -34,7 +34,7 @@ def python_rate(task, count, steps):
 
 def native_rates(command):
     text = subprocess.run([command, "bench", "batch", "--json"], capture_output=True, check=True).stdout
-    return {result["name"]: result["rate"] for result in json.loads(text)["results"]}
+    return {result["case"]: result["rate"] for result in json.loads(text)["results"]}
 
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
