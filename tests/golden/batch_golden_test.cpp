@@ -1,0 +1,64 @@
+// What every training task shows, as one hash each: the same from every compiler, optimisation and
+// SIMD target. Change a hash only in the commit that changes motion, sensors or rewards on purpose.
+#include <gtest/gtest.h>
+
+#include <cinttypes>
+#include <cstdio>
+
+#include "paddock/batch/batch.h"
+#include "paddock/core/hash.h"
+#include "paddock/core/random.h"
+
+namespace paddock {
+namespace {
+
+constexpr int kWorlds = 33, kSteps = 200;
+
+std::uint64_t hash_of_task(const char* task) {
+  BatchSpec spec{.task = task, .worlds = kWorlds, .seed = 5, .threads = 1, .options = {}};
+  spec.options.variants = 2;
+  spec.options.friction = {0.7, 1.1}, spec.options.delay_high = 2;
+  const auto batch = *Batch::open(spec);
+  const TaskShape& shape = batch->shape();
+  const auto rows = static_cast<std::size_t>(kWorlds * shape.agents);
+  std::vector<float> actions(rows * static_cast<std::size_t>(shape.action_size));
+  std::vector<float> seen(rows * static_cast<std::size_t>(shape.observation_size)), rewards(rows);
+  std::vector<std::uint8_t> terminated(kWorlds), truncated(kWorlds);
+  Hasher hash;
+  batch->reset(5, seen);
+  for (int step = 0; step < kSteps; ++step) {
+    for (std::size_t i = 0; i < actions.size(); ++i)
+      actions[i] = static_cast<float>(draw_between({.seed = 1,
+                                                    .stream = Stream::TaskAction,
+                                                    .entity = static_cast<std::uint32_t>(i),
+                                                    .tick = static_cast<std::uint64_t>(step / 20)},
+                                                   -0.6, 1));
+    batch->step(actions, seen, rewards, terminated, truncated);
+    for (const float number : seen) hash.add(number);
+    for (const float number : rewards) hash.add(number);
+  }
+  return hash.value();
+}
+
+struct KeptHash {
+  const char* task;
+  std::uint64_t hash;
+};
+constexpr KeptHash kKept[]{
+    {"race", 0xccbee7ae58212219},      {"duel", 0xda3a5dc2447dbae0},
+    {"blocks", 0xe546b43f3c6cd71b},    {"slalom", 0xafa5ffea829724b8},
+    {"waypoints", 0xe4e19b99951b8683},
+};
+
+TEST(Golden, EveryTaskShowsWhatItAlwaysShowed) {
+  for (const KeptHash& kept : kKept) {
+    char text[24];
+    std::snprintf(text, sizeof text, "0x%016" PRIx64, hash_of_task(kept.task));
+    char wanted[24];
+    std::snprintf(wanted, sizeof wanted, "0x%016" PRIx64, kept.hash);
+    EXPECT_STREQ(text, wanted) << kept.task;
+  }
+}
+
+}  // namespace
+}  // namespace paddock
