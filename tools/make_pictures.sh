@@ -1,11 +1,21 @@
 #!/usr/bin/env bash
-# Draws every picture that the documents show, from the product itself.
+# Takes every picture that the documents and the menu show, from the product itself.
 set -euo pipefail
 cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
-mkdir -p docs/pictures/levels docs/pictures/pieces
+read -ra shot <<<"${PADDOCK_SHOT:-./run shot}"
+mkdir -p docs/images docs/pictures/levels docs/pictures/pieces
 for level in levels/*/*.toml; do
-  ./run shot "$level" --width 960 -o "docs/pictures/levels/$(basename "$level" .toml).png"
+  name=$(basename "$level" .toml)
+  "${shot[@]}" "$level" --view whole --width 800 -o "docs/images/$name.png"
+  "${shot[@]}" "$level" --width 960 -o "docs/pictures/levels/$name.png"
+done
+for level in grand_prix hill_circuit office_loop old_town maze quad_field; do
+  "${shot[@]}" "$level" --view chase --width 800 -o "docs/images/$level-chase.png"
+done
+for sensor in colour depth semantic; do
+  "${shot[@]}" old_town --view driver --sensor "$sensor" --width 640 -o "docs/images/sensor-$sensor.png"
 done
 for piece in docs/examples/pieces/*.toml; do
-  ./run shot "$piece" --width 480 -o "docs/pictures/pieces/$(basename "$piece" .toml).png"
+  "${shot[@]}" "$piece" --view whole --width 480 --height 320 \
+    -o "docs/pictures/pieces/$(basename "$piece" .toml).png"
 done

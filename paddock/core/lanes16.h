@@ -54,6 +54,11 @@ PADDOCK_KERNEL Floats round_lanes(Floats a) { return (a + 12582912.0f) - 1258291
 PADDOCK_KERNEL Ints ints_of(Floats whole) { return (Ints)(whole + 12582912.0f) - 0x4b400000; }
 PADDOCK_KERNEL Floats floats_of(Ints a) { return __builtin_convertvector(a, Floats); }
 PADDOCK_KERNEL Floats narrow(Doubles a) { return __builtin_convertvector(a, Floats); }
+/// Largest whole number not above a, for |a| < 2^22.
+PADDOCK_KERNEL Floats floor_lanes(Floats a) {
+  const Floats r = round_lanes(a);
+  return r > a ? r - 1.0f : r;
+}
 
 #if defined(__AVX512F__)
 // the machine's own sixteen lanes
@@ -63,6 +68,15 @@ PADDOCK_KERNEL std::uint32_t bits_of_lanes(Ints mask) {
 }
 PADDOCK_KERNEL Floats gather(const float* table, Ints at) {
   return (Floats)_mm512_i32gather_ps((__m512i)at, table, 4);
+}
+PADDOCK_KERNEL Ints gather(const std::int32_t* table, Ints at) {
+  return (Ints)_mm512_i32gather_epi32((__m512i)at, table, 4);
+}
+PADDOCK_KERNEL Words gather(const std::uint32_t* table, Ints at) {
+  return (Words)_mm512_i32gather_epi32((__m512i)at, table, 4);
+}
+PADDOCK_KERNEL Ints lanes_of_bits(std::uint32_t bits) {
+  return (Ints)_mm512_movm_epi32(static_cast<__mmask16>(bits));
 }
 PADDOCK_KERNEL void compress_store(float* to, std::uint32_t keep, Floats v) {
   _mm512_storeu_ps(to, _mm512_maskz_compress_ps(static_cast<__mmask16>(keep), (__m512)v));
@@ -78,6 +92,16 @@ PADDOCK_KERNEL void multiply_wide(Words a, std::uint32_t k, Words& high, Words& 
   low = (Words)_mm512_mask_mov_epi32(even, 0xaaaa, _mm512_slli_epi64(odd, 32));
 }
 PADDOCK_KERNEL float smallest_lane(Floats a) { return _mm512_reduce_min_ps((__m512)a); }
+PADDOCK_KERNEL __m512d widen_low(Floats a) {
+  return _mm512_cvtps_pd(_mm512_castps512_ps256((__m512)a));
+}
+PADDOCK_KERNEL __m512d widen_high(Floats a) {
+  return _mm512_cvtps_pd(_mm512_extractf32x8_ps((__m512)a, 1));
+}
+PADDOCK_KERNEL Floats narrow_halves(__m512d low, __m512d high) {
+  return (Floats)_mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)),
+                                    _mm512_cvtpd_ps(high), 1);
+}
 
 #else
 
@@ -91,6 +115,22 @@ PADDOCK_KERNEL std::uint32_t bits_of_lanes(Ints mask) {
 PADDOCK_KERNEL Floats gather(const float* table, Ints at) {
   Floats r;
   for (int i = 0; i < kLanes16; ++i) r[i] = table[at[i]];
+  return r;
+}
+PADDOCK_KERNEL Ints gather(const std::int32_t* table, Ints at) {
+  Ints r;
+  for (int i = 0; i < kLanes16; ++i) r[i] = table[at[i]];
+  return r;
+}
+PADDOCK_KERNEL Words gather(const std::uint32_t* table, Ints at) {
+  Words r;
+  for (int i = 0; i < kLanes16; ++i) r[i] = table[at[i]];
+  return r;
+}
+/// All ones in the lanes whose bit is set: the inverse of bits_of_lanes().
+PADDOCK_KERNEL Ints lanes_of_bits(std::uint32_t bits) {
+  Ints r;
+  for (int i = 0; i < kLanes16; ++i) r[i] = -static_cast<std::int32_t>(bits >> i & 1u);
   return r;
 }
 /// Writes the lanes whose bit is set side by side; all sixteen places at `to` may be overwritten.

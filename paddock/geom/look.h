@@ -19,6 +19,7 @@ namespace paddock {
 struct Texture {
   std::string name;  // equal names are equal pictures
   Image image;
+  Vec2 size{1, 1};     // metres that the picture covers
   bool repeats{true};  // outside 0 to 1; otherwise the border goes on
 };
 
@@ -49,6 +50,12 @@ struct LookPart {
   std::uint32_t instance{};  // what an instance camera reports; 0 is nothing
   SemanticTag tag{};
   SeenBy seen_by;
+  bool moves{};  // its pose may differ from frame to frame
 };
+
+// Instances of a scene: pieces are PieceId + 1 (a level has at most 20000), then the ground with
+// its paint, then vehicles.
+inline constexpr std::uint32_t kGroundInstance = 0xffff;
+inline constexpr std::uint32_t kFirstVehicleInstance = 0x10000;  // + VehicleId
 
 }  // namespace paddock

@@ -34,14 +34,23 @@ struct SeenBy {
   bool operator==(const SeenBy&) const = default;
 };
 
+/// What a surface looks like close up; drawn by geom/pattern.*.
 enum class Pattern : std::uint8_t {
   Plain,
-  Speckle,
+  Asphalt,
+  Concrete,
+  Plaster,
+  Carpet,
+  Earth,
+  Gravel,
+  Sand,
   Bricks,
   Checker,
   Stripes,
   Grass,
+  Leaves,
   Planks,
+  Board,
   Tread
 };
 
@@ -51,6 +60,7 @@ struct Material {
   Pattern pattern{Pattern::Plain};
   double friction{1.0};  // as ground, relative to the vehicle's own tyre figure
   std::string_view about;
+  double gloss{};  // 0 matt to 1 polished
 };
 
 /// All materials a level can name.

@@ -29,10 +29,6 @@ void add_quad(Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_t c, std
 
 // --- solids of revolution -----------------------------------------------------------------------
 
-struct ProfilePoint {
-  double radius{}, z{};
-};
-
 /// One ring of the profile: `sides` points, or a single one on the axis.
 struct Ring {
   std::uint32_t first{};
@@ -51,11 +47,9 @@ void add_cap(Mesh& mesh, const Ring& ring, std::uint32_t sides, bool up) {
   }
 }
 
-/// The solid that `profile`, from its foot on the axis to its top, sweeps about z.
-Mesh revolve(std::span<const ProfilePoint> profile, int side_count) {
+/// The surface between the profile's rings.
+Mesh sweep(std::span<const ProfilePoint> profile, std::uint32_t sides, std::vector<Ring>& rings) {
   Mesh mesh;
-  const auto sides = static_cast<std::uint32_t>(std::max(side_count, 3));
-  std::vector<Ring> rings;
   for (const ProfilePoint& p : profile) {
     const Ring ring{static_cast<std::uint32_t>(mesh.points.size()), p.radius <= 0};
     rings.push_back(ring);
@@ -64,15 +58,12 @@ Mesh revolve(std::span<const ProfilePoint> profile, int side_count) {
       add_point(mesh, {around.x, around.y, p.z});
     }
   }
-
-  add_cap(mesh, rings.front(), sides, false);
   for (std::size_t r = 0; r + 1 < rings.size(); ++r) {
     for (std::uint32_t i = 0; i < sides; ++i) {
       add_quad(mesh, rings[r].at(i, sides), rings[r].at(i + 1, sides),
                rings[r + 1].at(i + 1, sides), rings[r + 1].at(i, sides));
     }
   }
-  add_cap(mesh, rings.back(), sides, true);
   return mesh;
 }
 
@@ -213,9 +204,42 @@ Mesh make_ramp(Vec3 size) {
   return mesh;
 }
 
+Mesh make_revolved(std::span<const ProfilePoint> profile, int side_count) {
+  const auto sides = static_cast<std::uint32_t>(std::max(side_count, 3));
+  std::vector<Ring> rings;
+  Mesh mesh = sweep(profile, sides, rings);
+  add_cap(mesh, rings.front(), sides, false);
+  add_cap(mesh, rings.back(), sides, true);
+  return mesh;
+}
+
+Mesh make_hoop(std::span<const ProfilePoint> profile, int side_count) {
+  std::vector<Ring> rings;
+  return sweep(profile, static_cast<std::uint32_t>(std::max(side_count, 3)), rings);
+}
+
+Mesh make_loft(std::span<const std::vector<Vec3>> rings) {
+  Mesh mesh;
+  if (rings.size() < 2) return mesh;
+  const auto sides = static_cast<std::uint32_t>(rings.front().size());
+  for (const std::vector<Vec3>& ring : rings) {
+    for (const Vec3 p : ring) add_point(mesh, p);
+  }
+  const auto last = static_cast<std::uint32_t>(rings.size() - 1) * sides;
+  add_cap(mesh, {0, false}, sides, false);
+  for (std::uint32_t r = 0; r < last; r += sides) {
+    for (std::uint32_t i = 0; i < sides; ++i) {
+      const std::uint32_t j = (i + 1) % sides;
+      add_quad(mesh, r + i, r + j, r + sides + j, r + sides + i);
+    }
+  }
+  add_cap(mesh, {last, false}, sides, true);
+  return mesh;
+}
+
 Mesh make_frustum(double bottom_radius, double top_radius, double height, int sides) {
   const std::array<ProfilePoint, 2> profile{{{bottom_radius, 0}, {top_radius, height}}};
-  return revolve(profile, sides);
+  return make_revolved(profile, sides);
 }
 
 Mesh make_ball(double radius, int sides) {
@@ -226,7 +250,7 @@ Mesh make_ball(double radius, int sides) {
     const bool pole = i == 0 || i == steps;
     profile.push_back({pole ? 0 : radius * turn.s, radius * (1 - turn.c)});
   }
-  return revolve(profile, sides);
+  return make_revolved(profile, sides);
 }
 
 // A tyre bulges from 86 % of its radius at the bead to all of it along the tread.
@@ -252,7 +276,7 @@ Mesh make_tyres(double radius, double tyre_height, int count, int sides) {
   // the topmost shows its hub
   profile.push_back({kHub * radius, tyres * tyre_height});
   profile.push_back({kHub * radius, (tyres - 0.6) * tyre_height});
-  return revolve(profile, sides);
+  return make_revolved(profile, sides);
 }
 
 Mesh make_wall(std::span<const Vec2> points, bool closed, double thickness, double height) {

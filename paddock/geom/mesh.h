@@ -24,6 +24,17 @@ Mesh make_box(Vec3 size);
 Mesh make_ramp(Vec3 size);
 /// An upright cylinder or cone frustum standing on z = 0 (top_radius 0 for a cone).
 Mesh make_frustum(double bottom_radius, double top_radius, double height, int sides);
+/// The solid that a profile, from its foot on the axis to its top, sweeps about z. Points off the
+/// axis at either end are closed by a flat disc.
+struct ProfilePoint {
+  double radius{}, z{};
+};
+Mesh make_revolved(std::span<const ProfilePoint> profile, int sides);
+/// The same surface without the discs: walking along the profile, outside is on the right.
+Mesh make_hoop(std::span<const ProfilePoint> profile, int sides);
+/// The solid between rings of equally many points, each counter-clockwise seen from the last ring;
+/// first and last are closed by fans, so these two must be convex.
+Mesh make_loft(std::span<const std::vector<Vec3>> rings);
 /// A ball resting on z = 0.
 Mesh make_ball(double radius, int sides);
 /// A stack of `count` tyres standing on z = 0.

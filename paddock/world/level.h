@@ -123,9 +123,15 @@ struct PrismSpec {
   bool operator==(const PrismSpec&) const = default;
 };
 
-using PieceShape =
-    std::variant<BoxSpec, WallSpec, RampSpec, CylinderSpec, ConeSpec, TapeSpec, MatSpec, MarkerSpec,
-                 TerrainSpec, BlockSpec, BallSpec, TyresSpec, ElevatorSpec, TrainSpec, PrismSpec>;
+struct SignSpec {  // a board with a word or number on it; faces its own x
+  std::string text;
+  Vec2 size{0.6, 0.3};  // width and height
+  bool operator==(const SignSpec&) const = default;
+};
+
+using PieceShape = std::variant<BoxSpec, WallSpec, RampSpec, CylinderSpec, ConeSpec, TapeSpec,
+                                MatSpec, MarkerSpec, TerrainSpec, BlockSpec, BallSpec, TyresSpec,
+                                ElevatorSpec, TrainSpec, PrismSpec, SignSpec>;
 
 struct PieceSpec {
   SourceLine where;
@@ -137,7 +143,8 @@ struct PieceSpec {
   SemanticTag tag{};
   bool solid{true};
   SeenBy seen_by;
-  bool moves{};  // pushed about by vehicles: needs rigid physics
+  bool moves{};    // pushed about by vehicles: needs rigid physics
+  bool lit{true};  // otherwise cameras see its exact colour: no light, no shadow, no fog
   PieceShape shape;
   bool operator==(const PieceSpec&) const = default;
 };
@@ -179,7 +186,17 @@ struct StartSpec {
 struct SunSpec {
   double azimuth{0.9}, elevation{0.9};
   double ambient{0.45};
+  Color color{255, 255, 255};  // of its light; a low sun is warm
   bool operator==(const SunSpec&) const = default;
+};
+struct SkySpec {
+  Color zenith{92, 146, 214}, horizon{205, 220, 233};
+  double fog{};  // metres after which half of a thing's colour is the horizon's; 0: clear air
+  bool operator==(const SkySpec&) const = default;
+};
+struct PictureSpec {   // how cameras turn light into numbers
+  bool gamma_space{};  // stored numbers are multiplied as they are, not first turned into light
+  bool operator==(const PictureSpec&) const = default;
 };
 struct LightSpec {
   SourceLine where;
@@ -192,6 +209,7 @@ struct LightSpec {
 struct GroundSpec {
   Vec2 center{}, size{20, 20};
   std::string material{"concrete"};
+  bool markings{true};  // the start line is painted on it
   bool operator==(const GroundSpec&) const = default;
 };
 
@@ -206,6 +224,8 @@ struct LevelSpec {
   std::uint64_t seed{};  // the seed variables and generators were drawn with
   GroundSpec ground;
   SunSpec sun;
+  SkySpec sky;
+  PictureSpec picture;
   std::vector<PieceSpec> pieces;
   std::vector<GateSpec> gates;  // in the order of a lap; the first is start and finish
   std::vector<TriggerSpec> triggers;

@@ -49,6 +49,7 @@ void check_head(const LevelSpec& spec, Examined& level) {
   level.must(elevation >= 0 && elevation <= 90, "sun.elevation",
              "be between 0 and 90 degrees, got ", figure(elevation));
   level.between("sun.ambient", spec.sun.ambient, 0, 1);
+  level.between("sky.fog", spec.sky.fog, 0, kFarthest);
 }
 
 class ThingChecker {

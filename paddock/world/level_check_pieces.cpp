@@ -87,6 +87,11 @@ struct ShapeRules {
     piece.positive("car_size", s.car_size, 100);
   }
   void operator()(const PrismSpec& s) const;
+  void operator()(const SignSpec& s) const {
+    piece.must(!s.text.empty(), "text", "not be empty, got \"\"");
+    piece.name("text", s.text, 100);
+    piece.positive("size", s.size, 100);
+  }
 
   void round(double radius, double height) const {
     piece.positive("radius", radius, kMaxSize);

@@ -112,6 +112,13 @@ PieceShape read_train(TableReader& t) {
   return s;
 }
 
+PieceShape read_sign(TableReader& t) {
+  SignSpec s;
+  if (t.require("text")) t.text("text", s.text);
+  t.vec2("size", s.size);
+  return s;
+}
+
 PieceShape read_prism(TableReader& t) {
   PrismSpec s;
   if (t.require("loops")) t.loops("loops", s.loops);
@@ -121,13 +128,13 @@ PieceShape read_prism(TableReader& t) {
 
 using ReadShape = PieceShape (*)(TableReader&);
 
-constexpr std::array<std::string_view, 15> kKinds{"box",  "wall",  "ramp",     "cylinder", "cone",
-                                                  "tape", "mat",   "marker",   "terrain",  "block",
-                                                  "ball", "tyres", "elevator", "train",    "prism"};
-constexpr std::array<ReadShape, 15> kReadShapes{
-    read_box,  read_wall,  read_ramp,     read_cylinder,      read_cone,
-    read_tape, read_mat,   read_marker,   read_terrain_shape, read_block,
-    read_ball, read_tyres, read_elevator, read_train,         read_prism};
+constexpr std::array<std::string_view, 16> kKinds{
+    "box",     "wall",  "ramp", "cylinder", "cone",     "tape",  "mat",   "marker",
+    "terrain", "block", "ball", "tyres",    "elevator", "train", "prism", "sign"};
+constexpr std::array<ReadShape, 16> kReadShapes{
+    read_box,      read_wall,   read_ramp,          read_cylinder, read_cone, read_tape,
+    read_mat,      read_marker, read_terrain_shape, read_block,    read_ball, read_tyres,
+    read_elevator, read_train,  read_prism,         read_sign};
 static_assert(kKinds.size() == std::variant_size_v<PieceShape>);
 
 // a line of points says itself where it is; everything else must be put somewhere
@@ -159,6 +166,7 @@ void read_common(TableReader& t, PieceSpec& piece) {
   t.truth("camera", piece.seen_by.camera);
   piece.moves = moves_by_default(piece.shape, t.reading().spec.physics);
   t.truth("moves", piece.moves);
+  t.truth("lit", piece.lit);
 }
 
 struct Repeat {
@@ -246,7 +254,7 @@ std::string_view kind_of(const PieceShape& shape) { return kKinds[shape.index()]
 
 bool solid_by_default(const PieceShape& shape) {
   return !std::holds_alternative<TapeSpec>(shape) && !std::holds_alternative<MatSpec>(shape) &&
-         !std::holds_alternative<MarkerSpec>(shape);
+         !std::holds_alternative<MarkerSpec>(shape) && !std::holds_alternative<SignSpec>(shape);
 }
 
 bool moves_by_default(const PieceShape& shape, PhysicsKind physics) {

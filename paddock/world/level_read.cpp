@@ -47,7 +47,14 @@ void read_ground(TableReader& root, GroundSpec& ground) {
   table->vec2("center", ground.center);
   table->vec2("size", ground.size);
   table->text("material", ground.material);
+  table->truth("markings", ground.markings);
   table->finish();
+}
+
+void read_color(TableReader& table, std::string_view key, Color& into) {
+  std::optional<Color> color;
+  table.color(key, color);
+  into = color.value_or(into);
 }
 
 void read_sun(TableReader& root, SunSpec& sun) {
@@ -56,6 +63,23 @@ void read_sun(TableReader& root, SunSpec& sun) {
   table->angle("azimuth", sun.azimuth);
   table->angle("elevation", sun.elevation);
   table->number("ambient", sun.ambient);
+  read_color(*table, "color", sun.color);
+  table->finish();
+}
+
+void read_sky(TableReader& root, SkySpec& sky) {
+  auto table = root.table("sky");
+  if (!table) return;
+  read_color(*table, "zenith", sky.zenith);
+  read_color(*table, "horizon", sky.horizon);
+  table->number("fog", sky.fog);
+  table->finish();
+}
+
+void read_picture(TableReader& root, PictureSpec& picture) {
+  auto table = root.table("picture");
+  if (!table) return;
+  table->truth("gamma_space", picture.gamma_space);
   table->finish();
 }
 
@@ -70,6 +94,8 @@ void read_head(TableReader& root, LevelSpec& spec) {
   read_clock(root, spec.clock);
   read_ground(root, spec.ground);
   read_sun(root, spec.sun);
+  read_sky(root, spec.sky);
+  read_picture(root, spec.picture);
   const TomlValue* variables = root.take("variables");
   if (variables == nullptr) return;
   if (variables->kind == TomlKind::Table)

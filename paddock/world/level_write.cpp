@@ -98,6 +98,9 @@ class Writer {
   void truth(std::string_view key, bool value, bool fallback) {
     if (value != fallback) line(key, value ? "true" : "false");
   }
+  void color(std::string_view key, Color value, Color fallback) {
+    if (value != fallback) line(key, toml_color(value));
+  }
   template <class Vec>
   void vec(std::string_view key, Vec value, Vec fallback) {
     if (value != fallback) line(key, describe(value));
@@ -179,6 +182,10 @@ struct ShapeWriter {
     w.line("loops", toml_loops(s.loops));
     w.number("height", s.height, PrismSpec{}.height);
   }
+  void operator()(const SignSpec& s) const {
+    w.line("text", toml_text(s.text));
+    w.vec("size", s.size, SignSpec{}.size);
+  }
 };
 
 void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
@@ -196,6 +203,7 @@ void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
   w.truth("lidar", piece.seen_by.lidar, true);
   w.truth("camera", piece.seen_by.camera, true);
   w.truth("moves", piece.moves, moves_by_default(piece.shape, physics));
+  w.truth("lit", piece.lit, true);
 }
 
 void write_things(Writer& w, const LevelSpec& spec) {
@@ -251,12 +259,24 @@ void write_head(Writer& w, const LevelSpec& spec) {
     w.vec("center", spec.ground.center, plain.ground.center);
     w.vec("size", spec.ground.size, plain.ground.size);
     w.text("material", spec.ground.material, plain.ground.material);
+    w.truth("markings", spec.ground.markings, plain.ground.markings);
   }
   if (spec.sun != plain.sun) {
     w.section("sun");
     w.angle("azimuth", spec.sun.azimuth, plain.sun.azimuth);
     w.angle("elevation", spec.sun.elevation, plain.sun.elevation);
     w.number("ambient", spec.sun.ambient, plain.sun.ambient);
+    w.color("color", spec.sun.color, plain.sun.color);
+  }
+  if (spec.sky != plain.sky) {
+    w.section("sky");
+    w.color("zenith", spec.sky.zenith, plain.sky.zenith);
+    w.color("horizon", spec.sky.horizon, plain.sky.horizon);
+    w.number("fog", spec.sky.fog, plain.sky.fog);
+  }
+  if (spec.picture != plain.picture) {
+    w.section("picture");
+    w.truth("gamma_space", spec.picture.gamma_space, plain.picture.gamma_space);
   }
 }
 

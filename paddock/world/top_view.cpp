@@ -7,10 +7,10 @@
 #include <cmath>
 #include <string>
 
-#include "paddock/world/draw/lettering.h"
+#include "paddock/geom/lettering.h"
+#include "paddock/geom/pattern.h"
 #include "paddock/world/draw/light.h"
 #include "paddock/world/draw/paint.h"
-#include "paddock/world/draw/pattern.h"
 #include "paddock/world/draw/raster.h"
 #include "paddock/world/draw/scene.h"
 
@@ -54,6 +54,18 @@ Layout lay_out(const World& world, const TopViewSpec& spec) {
   return layout;
 }
 
+/// The surface's own colour at a place of the map.
+Tone tone_at(const draw::Surface& surface, Vec2 world, double pixel) {
+  const Pose2& pose = surface.world_from_pattern;
+  Vec2 p = world - position(pose);
+  if (pose.yaw != 0) p = inverse(Rot2::of(pose.yaw)) * p;
+  if (surface.line) {
+    const RoutePlace place = nearest_place(*surface.line, p);
+    p = {place.along, place.offset};
+  }
+  return pattern_at(*surface.material, surface.color, {.at = p, .pixel = pixel});
+}
+
 std::vector<Color> shade(const draw::Scene& scene, const draw::View& view,
                          const draw::DepthGrid& depth, const draw::Light& light, double pixel) {
   std::vector<Color> samples(view.size(), kAsphalt);
@@ -62,8 +74,8 @@ std::vector<Color> shade(const draw::Scene& scene, const draw::View& view,
       const std::size_t i = view.index(column, row);
       if (depth.facet[i] == draw::kNoFacet) continue;
       const draw::Surface& surface = scene.surfaces[scene.facets[depth.facet[i]].surface];
-      const draw::Tone tone = draw::pattern_at(surface, view.world_from_sample(column, row), pixel);
-      samples[i] = draw::color_of(light.at(column, row) * tone);
+      const Tone tone = tone_at(surface, view.world_from_sample(column, row), pixel);
+      samples[i] = color_of(light.at(column, row) * tone);
     }
   }
   return samples;
@@ -73,12 +85,12 @@ std::vector<Color> shade(const draw::Scene& scene, const draw::View& view,
 void put_map(const draw::Canvas& canvas, const Layout& layout, Image& image) {
   for (int y = 0; y < layout.rows; ++y) {
     for (int x = 0; x < layout.columns; ++x) {
-      draw::Tone sum;
+      Tone sum;
       for (int s = 0; s < kSamples * kSamples; ++s) {
         const int column = x * kSamples + s % kSamples, row = y * kSamples + s / kSamples;
-        sum = sum + draw::tone_of(canvas.samples[canvas.view.index(column, row)]);
+        sum = sum + tone_of(canvas.samples[canvas.view.index(column, row)]);
       }
-      const Color mean = draw::color_of((1.0f / (kSamples * kSamples)) * sum);
+      const Color mean = color_of((1.0f / (kSamples * kSamples)) * sum);
       std::uint8_t* at = image.at(layout.left + x, layout.top + y);
       at[0] = mean.r, at[1] = mean.g, at[2] = mean.b;
     }
@@ -125,19 +137,18 @@ void draw_scale(const Layout& layout, Image& image) {
   const double metres = round_length(0.16 * layout.columns / layout.per_metre);
   const double wide = metres * layout.per_metre;
   const double x = layout.left + 1, y = layout.height - 28;
-  draw::draw_stroke(image, {x, y}, {x + wide, y}, 2, kChalk);
-  for (const double at : {x, x + wide})
-    draw::draw_stroke(image, {at, y - 5}, {at, y + 5}, 2, kChalk);
-  draw::draw_stroke(image, {x + wide / 2, y - 3}, {x + wide / 2, y}, 2, kChalk);
-  draw::draw_text(image, {x + wide + 12, y + 5}, 10, length_text(metres), kFog);
+  draw_stroke(image, {x, y}, {x + wide, y}, 2, kChalk);
+  for (const double at : {x, x + wide}) draw_stroke(image, {at, y - 5}, {at, y + 5}, 2, kChalk);
+  draw_stroke(image, {x + wide / 2, y - 3}, {x + wide / 2, y}, 2, kChalk);
+  draw_text(image, {x + wide + 12, y + 5}, 10, length_text(metres), kFog);
 }
 
 void draw_north(const Layout& layout, Image& image) {
   const Vec2 tip{layout.left + layout.columns - 10.0, layout.height - 42.0};
-  draw::draw_stroke(image, {tip.x, tip.y + 28}, tip, 2, kChalk);
-  draw::draw_stroke(image, {tip.x - 6, tip.y + 9}, tip, 2, kChalk);
-  draw::draw_stroke(image, {tip.x + 6, tip.y + 9}, tip, 2, kChalk);
-  draw::draw_text(image, {tip.x - 24, tip.y + 19}, 10, "N", kFog);
+  draw_stroke(image, {tip.x, tip.y + 28}, tip, 2, kChalk);
+  draw_stroke(image, {tip.x - 6, tip.y + 9}, tip, 2, kChalk);
+  draw_stroke(image, {tip.x + 6, tip.y + 9}, tip, 2, kChalk);
+  draw_text(image, {tip.x - 24, tip.y + 19}, 10, "N", kFog);
 }
 
 /// One digit after the point at most.
@@ -146,12 +157,12 @@ double tenths(double value) { return std::floor(value * 10 + 0.5) / 10; }
 void draw_title(const World& world, const Layout& layout, Image& image) {
   const std::string& title = world.title.empty() ? world.name : world.title;
   const double right = layout.left + layout.columns - 2.0;
-  draw::draw_text(image, {layout.left + 2.0, 41}, 17, title, kChalk);
+  draw_text(image, {layout.left + 2.0, 41}, 17, title, kChalk);
   const std::string facts = concat(tenths(layout.columns / layout.per_metre), " x ",
                                    tenths(layout.rows / layout.per_metre), " m");
-  const double wide = draw::text_width(facts, 10);
-  if (draw::text_width(title, 17) + wide + 40 > layout.columns) return;
-  draw::draw_text(image, {right - wide, 41}, 10, facts, kFog);
+  const double wide = text_width(facts, 10);
+  if (text_width(title, 17) + wide + 40 > layout.columns) return;
+  draw_text(image, {right - wide, 41}, 10, facts, kFog);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "paddock/geom/slice.h"
 #include "paddock/world/drape.h"
+#include "paddock/world/marker.h"
 
 namespace paddock {
 namespace {
@@ -18,23 +19,10 @@ constexpr int kRoundSides = 32;
 // what lies on the floor is drawn above it, in the order of the file, tape over mats
 constexpr double kMatLift = 0.001, kTapeLift = 0.002, kLiftStep = 1e-5;
 constexpr int kLiftSteps = 90;
-constexpr double kMarkerThickness = 0.005;
-
-/// Edge of the whole board: the black square and one white cell around it.
-double marker_board(const MarkerSpec& marker) {
-  const double cells = marker.family == MarkerFamily::Aruco5x5 ? 7 : 8;
-  return marker.size * (cells + 2) / cells;
-}
 
 Mesh train_mesh(const TrainSpec& train) {
-  const Route route = make_route("", train.points, train.closed, 0);
   Mesh mesh;
-  for (int i = 0; i < train.cars; ++i) {
-    const RoutePlace place = place_at(route, (train.cars - i - 0.5) * 1.1 * train.car_size.x);
-    const double yaw = det::atan2(place.direction.y, place.direction.x);
-    append(mesh, make_box(train.car_size),
-           {{place.point.x, place.point.y, 0}, Quat::from_yaw_pitch_roll(yaw, 0, 0)});
-  }
+  for (const Pose3& place : car_places_of(train)) append(mesh, make_box(train.car_size), place);
   return mesh;
 }
 
@@ -65,7 +53,7 @@ struct PieceMaker {
     return {make_mat(s.size), "carpet", SemanticTag::Road};
   }
   Made operator()(const MarkerSpec& s) const {
-    const double board = marker_board(s);
+    const double board = marker_board_size(s);
     return {make_box({kMarkerThickness, board, board}), "white", SemanticTag::TrafficSign};
   }
   Made operator()(const TerrainSpec& s) const {
@@ -89,6 +77,9 @@ struct PieceMaker {
   }
   Made operator()(const PrismSpec& s) const {
     return {make_prism(s.loops, s.height), "plaster", SemanticTag::Wall};
+  }
+  Made operator()(const SignSpec& s) const {
+    return {make_box({kMarkerThickness, s.size.x, s.size.y}), "white", SemanticTag::TrafficSign};
   }
 };
 
@@ -123,6 +114,7 @@ WorldPiece build_piece(const PieceSpec& spec) {
   piece.solid = spec.solid && !lies_flat(spec.shape);
   piece.seen_by = spec.seen_by;
   piece.moves = spec.moves;
+  piece.lit = spec.lit;
   if (const auto* elevator = std::get_if<ElevatorSpec>(&spec.shape)) {
     piece.world_from_piece.at.z += elevator->low;
   }
@@ -270,6 +262,17 @@ bool covers(const GroundPatch& patch, Vec2 at) {
 
 }  // namespace
 
+std::vector<Pose3> car_places_of(const TrainSpec& train) {
+  const Route route = make_route("", train.points, train.closed, 0);
+  std::vector<Pose3> places;
+  for (int i = 0; i < train.cars; ++i) {
+    const RoutePlace place = place_at(route, (train.cars - i - 0.5) * 1.1 * train.car_size.x);
+    const double yaw = det::atan2(place.direction.y, place.direction.x);
+    places.push_back({{place.point.x, place.point.y, 0}, Quat::from_yaw_pitch_roll(yaw, 0, 0)});
+  }
+  return places;
+}
+
 World build_world(const LevelSpec& spec) {
   World world;
   world.name = spec.name, world.collection = spec.collection;
@@ -279,6 +282,8 @@ World build_world(const LevelSpec& spec) {
   world.vehicle = spec.vehicle;
   world.seed = spec.seed;
   world.sun = spec.sun;
+  world.sky = spec.sky;
+  world.picture = spec.picture;
   world.lights = spec.lights;
   world.ground = spec.ground;
   world.ground_material = find_material(spec.ground.material);
@@ -344,6 +349,16 @@ Vec2 ground_slope(const World& world, Vec2 at) {
     top = &field;
   }
   return top == nullptr ? Vec2{} : slope_under(*top, at).value_or(Vec2{});
+}
+
+Pose3 pose_on_ground(const World& world, const Pose2& pose) {
+  const Vec2 slope = ground_slope(world, position(pose));
+  const Vec3 up = normalized(Vec3{-slope.x, -slope.y, 1});
+  // the shortest turn from upright to `up`, after the heading
+  const double n = std::sqrt(2 * (1 + up.z));
+  const Quat tilt{n / 2, -up.y / n, up.x / n, 0};
+  return {{pose.x, pose.y, ground_height(world, position(pose))},
+          tilt * Quat::from_yaw_pitch_roll(pose.yaw, 0, 0)};
 }
 
 double ground_friction(const World& world, Vec2 at) {

@@ -30,7 +30,8 @@ struct WorldPiece {
   SemanticTag tag{};
   bool solid{};
   SeenBy seen_by;
-  bool moves{};  // pushed about in rigid levels
+  bool moves{};    // pushed about in rigid levels
+  bool lit{true};  // otherwise cameras see its exact colour
 };
 
 struct WorldGate {
@@ -62,6 +63,8 @@ struct World {
   GroundSpec ground;
   const Material* ground_material{};
   SunSpec sun;
+  SkySpec sky;
+  PictureSpec picture;
   std::vector<WorldPiece> pieces;     // index = PieceId
   std::vector<HeightField> terrains;  // terrains and ramps: the ground is the highest of them, or 0
   std::vector<GroundPatch> patches;   // later ones lie on top
@@ -72,6 +75,9 @@ struct World {
   std::vector<LightSpec> lights;
   Bounds2 bounds;  // of ground and pieces
 };
+
+/// Where each car of a train stands at the beginning, in the train's frame.
+std::vector<Pose3> car_places_of(const TrainSpec& train);
 
 /// Compiles a spec that was read without problems.
 World build_world(const LevelSpec& spec);
@@ -88,6 +94,8 @@ FlatSlice slice_world(const World& world, double height, SliceFor purpose);
 double ground_height(const World& world, Vec2 at);
 /// Gradient of the ground: metres up for each metre along x and y.
 Vec2 ground_slope(const World& world, Vec2 at);
+/// A body that stands on the ground at `pose`, tilted with its slope there.
+Pose3 pose_on_ground(const World& world, const Pose2& pose);
 /// Friction of the ground relative to a vehicle's own tyre figure.
 double ground_friction(const World& world, Vec2 at);
 

@@ -51,10 +51,20 @@ double farthest_from(const Mesh& mesh, const std::vector<Vec2>& line) {
 TEST(Mesh, EverySolidIsClosedAndStandsOnTheGround) {
   const std::vector<double> heights{0, 1, 0, 0.5, 0.2, 0.1};
   const std::vector<Vec2> bend{{0, 0}, {1, 0}, {1, 1}};
-  const std::vector<Mesh> solids{
-      make_box({1, 2, 3}),         make_ramp({2, 1, 0.5}),         make_frustum(1, 1, 2, 3),
-      make_frustum(1, 0, 2, 17),   make_frustum(0, 1, 2, 5),       make_ball(0.5, 12),
-      make_tyres(0.3, 0.1, 4, 16), make_wall(bend, false, 0.1, 1), make_wall(bend, true, 0.1, 1)};
+  const std::vector<ProfilePoint> vase{{0.5, 0}, {0.8, 0.5}, {0.3, 1}, {0, 1.2}};
+  const std::vector<std::vector<Vec3>> tower{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
+                                             {{0.2, 0, 1}, {1, 0.2, 1}, {0.8, 1, 1}, {0, 0.8, 1}}};
+  const std::vector<Mesh> solids{make_box({1, 2, 3}),
+                                 make_ramp({2, 1, 0.5}),
+                                 make_frustum(1, 1, 2, 3),
+                                 make_frustum(1, 0, 2, 17),
+                                 make_frustum(0, 1, 2, 5),
+                                 make_ball(0.5, 12),
+                                 make_tyres(0.3, 0.1, 4, 16),
+                                 make_wall(bend, false, 0.1, 1),
+                                 make_wall(bend, true, 0.1, 1),
+                                 make_revolved(vase, 9),
+                                 make_loft(tower)};
 
   for (const Mesh& mesh : solids) {
     EXPECT_EQ(open_edges(mesh), 0u);

@@ -50,7 +50,7 @@ TEST(LevelRead, HeadSetsPhysicsClockGroundAndSun) {
   EXPECT_EQ(level.spec.vehicle, "rover");
   EXPECT_EQ(level.spec.clock, (Clock{300, 6, 5}));
   EXPECT_EQ(level.spec.ground, (GroundSpec{{1, 2}, {30, 40}, "grass"}));
-  EXPECT_EQ(level.spec.sun, (SunSpec{radians(90), radians(45), 0.2}));
+  EXPECT_EQ(level.spec.sun, (SunSpec{radians(90), radians(45), 0.2, {255, 255, 255}}));
 }
 
 TEST(LevelRead, PieceTakesItsCommonKeys) {
@@ -85,7 +85,7 @@ TEST(LevelRead, EveryKindReadsWithLittleMoreThanAPlace) {
       "[[terrain]]\nheights = [[0, 0], [0, 1]]\n[[block]]\nat = [0, 0]\n[[ball]]\nat = [0, 0]\n"
       "[[tyres]]\nat = [0, 0]\n[[elevator]]\nat = [0, 0]\n"
       "[[train]]\npoints = [[0, 0], [4, 0], [4, 4]]\n"
-      "[[prism]]\nloops = [[[0, 0], [1, 0], [0, 1]]]\n");
+      "[[prism]]\nloops = [[[0, 0], [1, 0], [0, 1]]]\n[[sign]]\nat = [0, 0]\ntext = \"1\"\n");
 
   ASSERT_READS(level);
   ASSERT_EQ(level.spec.pieces.size(), std::variant_size_v<PieceShape>);

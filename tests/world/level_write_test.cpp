@@ -40,7 +40,10 @@ TEST(LevelWrite, EveryFieldOfTheHeadReadsBack) {
   spec.vehicle = "sedan";
   spec.seed = 99;
   spec.ground = {{1.5, -2}, {12, 34.5}, "grass"};
-  spec.sun = {1.1, 0.3, 0.7};
+  spec.sun = {1.1, 0.3, 0.7, {255, 200, 150}};
+  spec.sky = {{1, 2, 3}, {40, 50, 60}, 25};
+  spec.picture.gamma_space = true;
+  spec.ground.markings = false;
 
   expect_reads_back(spec);
 }
@@ -65,7 +68,8 @@ TEST(LevelWrite, EveryKindOfPieceReadsBack) {
       TyresSpec{0.2, 0.1, 5},
       ElevatorSpec{{1, 2, 0.2}, 0.5, 3, 4, 0},
       TrainSpec{bend, false, 2, 4, {1, 0.5, 0.5}},
-      PrismSpec{{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, {{1, 1}, {1, 2}, {2, 2}, {2, 1}}}, 0.8}};
+      PrismSpec{{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, {{1, 1}, {1, 2}, {2, 2}, {2, 1}}}, 0.8},
+      SignSpec{"Box 7", {0.5, 0.25}}};
   ASSERT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     PieceSpec piece;
@@ -81,6 +85,7 @@ TEST(LevelWrite, EveryKindOfPieceReadsBack) {
     spec.pieces.push_back(piece);
   }
   spec.pieces[4].moves = true;
+  spec.pieces[5].lit = false;
 
   expect_reads_back(spec);
 }

@@ -276,5 +276,22 @@ TEST(World, MissingLevelIsAnErrorNotACrash) {
   EXPECT_NE(world.error().message.find("level.toml"), std::string::npos);
 }
 
+TEST(World, BodyOnASlopeTiltsWithItAndKeepsItsHeading) {
+  LevelSpec level;
+  PieceSpec ramp;
+  ramp.shape = RampSpec{{2, 2, 0.5}};
+  level.pieces.push_back(ramp);
+  const World world = build_world(level);
+
+  const Pose3 up = pose_on_ground(world, {0, 0, 0}), flat = pose_on_ground(world, {5, 1, 1.2});
+
+  const Vec3 ahead = up.turn * Vec3{1, 0, 0}, left = up.turn * Vec3{0, 1, 0};
+  EXPECT_NEAR(up.at.z, 0.25, 1e-12);
+  EXPECT_NEAR(ahead.z / ahead.x, 0.25, 1e-12);
+  EXPECT_NEAR(left.z, 0, 1e-12);
+  EXPECT_EQ(flat.at, (Vec3{5, 1, 0}));
+  EXPECT_NEAR(det::atan2((flat.turn * Vec3{1, 0, 0}).y, (flat.turn * Vec3{1, 0, 0}).x), 1.2, 1e-12);
+}
+
 }  // namespace
 }  // namespace paddock

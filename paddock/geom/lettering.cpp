@@ -1,12 +1,12 @@
 // Our own letters, drawn as strokes with round ends; coverage comes from the distance to the
 // nearest stroke, so any size is clean.
-#include "paddock/world/draw/lettering.h"
+#include "paddock/geom/lettering.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-namespace paddock::draw {
+namespace paddock {
 namespace {
 
 // A glyph is pairs of digits: x in half units, y from the descender (0) over the baseline (2) and
@@ -139,4 +139,4 @@ void draw_text(Image& image, Vec2 baseline, double capital, std::string_view tex
   }
 }
 
-}  // namespace paddock::draw
+}  // namespace paddock

@@ -6,7 +6,7 @@
 #include "paddock/core/image.h"
 #include "paddock/core/vec.h"
 
-namespace paddock::draw {
+namespace paddock {
 
 /// Mixes a colour into one pixel; outside the image nothing happens.
 void cover_pixel(Image& image, int x, int y, Color color, double cover);
@@ -21,4 +21,4 @@ double text_width(std::string_view text, double capital);
 /// Draws text from `baseline`, its left end.
 void draw_text(Image& image, Vec2 baseline, double capital, std::string_view text, Color color);
 
-}  // namespace paddock::draw
+}  // namespace paddock

@@ -1,0 +1,29 @@
+// What eyes see of each kind of vehicle: a body, and wheels or blocks that steer. In the frame of
+// the state's position, on the ground: x forward, y left, z up, metres.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "paddock/core/ids.h"
+#include "paddock/geom/look.h"
+#include "paddock/vehicles/vehicle.h"
+
+namespace paddock {
+
+/// Blue, orange, violet, teal, and round again: distinct for colour-blind eyes too.
+Color vehicle_color(VehicleId id);
+
+struct VehiclePart {
+  LookPart part;    // scene_from_part is body_from_part, straight ahead
+  double steers{};  // share of the steering angle that it turns by, about its own z
+};
+
+/// Body first. Names begin with "vehicle-1-" for the first vehicle.
+std::vector<VehiclePart> vehicle_look(VehicleKind kind, VehicleId id, Color color);
+
+/// Where a part is while its vehicle is in `state` and its body at `scene_from_body`.
+Pose3 pose_of_part(const VehiclePart& part, const VehicleState& state,
+                   const Pose3& scene_from_body);
+
+}  // namespace paddock

@@ -1,0 +1,20 @@
+// What eyes see of a world: the ground and every piece, dressed. World frame, metres.
+#pragma once
+
+#include <vector>
+
+#include "paddock/geom/look.h"
+#include "paddock/geom/texture.h"
+#include "paddock/world/world.h"
+
+namespace paddock {
+
+/// Ground, its paint and every piece, in the order of the world; trains are one part a car. Each
+/// part's name is unique: the piece's own, or its kind and number ("wall-12"). What lies flat is
+/// lifted by a hair over what it lies on, so that nothing shows through.
+std::vector<LookPart> looks_of(const World& world);
+
+/// The look of one piece in its own frame.
+Look look_of(const WorldPiece& piece, Finishes& finishes);
+
+}  // namespace paddock
