@@ -5,6 +5,8 @@
 #include <chrono>
 
 #include "bench/batch_bench.h"
+#include "bench/camera_bench.h"
+#include "bench/lidar3d_bench.h"
 #include "bench/lidar_bench.h"
 #include "bench/state_bench.h"
 
@@ -14,9 +16,13 @@ constexpr std::array kBenches{
     Bench{"batch",
           "full steps of every task on one core: motion, contacts, lidar with noise, reward, reset",
           bench_batch},
+    Bench{"camera",
+          "pictures with colour, depth, tags and shadows on one core, beside Embree alone",
+          bench_camera},
     Bench{"lidar",
           "scans of the flat lidar on one core, beside a plain loop and a distance-field march",
           bench_lidar},
+    Bench{"lidar3d", "whole turns of a spinning 3D lidar on one core", bench_lidar3d},
     Bench{"state",
           "vehicle kernels alone: steps of each kind on one core, beside every SIMD target",
           bench_state},

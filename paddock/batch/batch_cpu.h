@@ -11,7 +11,7 @@
 #include "paddock/batch/batch.h"
 #include "paddock/batch/clearance.h"
 #include "paddock/batch/layout.h"
-#include "paddock/batch/workers.h"
+#include "paddock/core/workers.h"
 #include "paddock/game/rules.h"
 #include "paddock/physics/planar.h"
 #include "paddock/sensors/lidar2d.h"

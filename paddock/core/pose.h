@@ -1,6 +1,8 @@
 // Rigid poses, named so that they chain: point_in_world = world_from_body * point_in_body.
 #pragma once
 
+#include <array>
+
 #include "paddock/core/angle.h"
 #include "paddock/core/det_math.h"
 #include "paddock/core/vec.h"
@@ -65,6 +67,12 @@ constexpr Vec3 operator*(Quat q, Vec3 v) {
 inline Quat Quat::from_yaw_pitch_roll(double yaw, double pitch, double roll) {
   const Rot2 a = Rot2::of(yaw / 2), b = Rot2::of(pitch / 2), c = Rot2::of(roll / 2);
   return Quat{a.c, 0, 0, a.s} * Quat{b.c, 0, b.s, 0} * Quat{c.c, c.s, 0, 0};
+}
+
+/// The rotation as a matrix, row by row.
+constexpr std::array<double, 9> matrix_of(Quat q) {
+  const Vec3 x = q * Vec3{1, 0, 0}, y = q * Vec3{0, 1, 0}, z = q * Vec3{0, 0, 1};
+  return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
 }
 
 struct Pose3 {

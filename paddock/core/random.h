@@ -42,6 +42,9 @@ enum class Stream : std::uint32_t {
   TaskReset = 13,
   TaskAction = 14,
   Randomise = 15,
+  CameraDepth = 16,
+  Lidar3dRange = 17,
+  Lidar3dDropout = 18,
 };
 
 /// Where a draw lives. `entity` tells apart vehicles, sensors or worlds that share a stream.

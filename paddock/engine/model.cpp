@@ -56,4 +56,9 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
   return model;
 }
 
+void set_params(Model& model, VehicleId vehicle, const VehicleParams& params) {
+  model.vehicles[index_of(vehicle)].params = params;
+  set_params(model.physics, index_of(vehicle), params);
+}
+
 }  // namespace paddock

@@ -51,4 +51,8 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
 Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
                          std::uint64_t seed);
 
+/// Other figures for one vehicle, of the same kind, from the next tick on. A run that does so
+/// owns its model alone.
+void set_params(Model& model, VehicleId vehicle, const VehicleParams& params);
+
 }  // namespace paddock

@@ -45,8 +45,14 @@ void sense(const Model& model, const State& state, std::span<const LidarRequest>
         pose_of(state.physics.vehicles[self]) * Pose2{type.lidar_forward, 0, 0};
     readings[r].ranges.resize(static_cast<std::size_t>(requests[r].lidar.beams));
     LidarInUse& lidar = find_lidar(model, requests[r], scratch);
-    scan(lidar.scanner, model.lidar_maps[self], scratch.outlines, world_from_lidar,
-         all_beams(requests[r].lidar), lidar.scratch, readings[r].ranges);
+    const BeamWindow all = all_beams(requests[r].lidar);
+    if (requests[r].noise == RangeNoise{})
+      scan(lidar.scanner, model.lidar_maps[self], scratch.outlines, world_from_lidar, all,
+           lidar.scratch, readings[r].ranges);
+    else
+      scan_with_noise(lidar.scanner, model.lidar_maps[self], scratch.outlines, world_from_lidar,
+                      all, requests[r].noise, noise_address(model, self, state.tick), lidar.scratch,
+                      readings[r].ranges);
   }
 }
 

@@ -18,6 +18,8 @@ namespace paddock {
 struct LidarRequest {
   VehicleId vehicle{};
   Lidar2dParams lidar;
+  RangeNoise noise{};
+  bool operator==(const LidarRequest&) const = default;
 };
 
 struct LidarReading {
@@ -39,6 +41,7 @@ struct CompassRequest {
 struct SpeedRequest {
   VehicleId vehicle{};
   SpeedParams speed;
+  bool operator==(const SpeedRequest&) const = default;
 };
 struct ContactRequest {
   VehicleId vehicle{};

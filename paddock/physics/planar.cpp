@@ -245,7 +245,28 @@ void resolve_island(const PlanarModel& model, PlanarState& state, PlanarScratch&
     if (scratch.touched[i] != 0) set_body(scratch.bodies[i], state.vehicles[i]);
 }
 
+/// Sorts the vehicles into groups that one call of a kernel can step.
+void group_alike(PlanarModel& model) {
+  model.groups.clear();
+  for (std::size_t index = 0; index < model.vehicles.size(); ++index) {
+    const auto alike =
+        std::find_if(model.groups.begin(), model.groups.end(), [&](const PlanarGroup& group) {
+          return model.vehicles[group.members.front()].params == model.vehicles[index].params;
+        });
+    if (alike == model.groups.end())
+      model.groups.push_back({{index}});
+    else
+      alike->members.push_back(index);
+  }
+}
+
 }  // namespace
+
+void set_params(PlanarModel& model, std::size_t vehicle, const VehicleParams& params) {
+  PADDOCK_ASSERT(params.index() == model.vehicles[vehicle].params.index(), "vehicle ", vehicle);
+  model.vehicles[vehicle].params = params;
+  group_alike(model);
+}
 
 PlanarModel make_planar_model(std::shared_ptr<const World> world,
                               std::span<const VehicleParams> vehicles, std::uint64_t seed) {
@@ -267,16 +288,8 @@ PlanarModel make_planar_model(std::shared_ptr<const World> world,
                               .scrape = type.scrape,
                               .map = map,
                               .longest_move = kLookPart * inner_radius(outline)});
-    const std::size_t index = model.vehicles.size() - 1;
-    const auto alike =
-        std::find_if(model.groups.begin(), model.groups.end(), [&](const PlanarGroup& group) {
-          return model.vehicles[group.members.front()].params == params;
-        });
-    if (alike == model.groups.end())
-      model.groups.push_back({{index}});
-    else
-      alike->members.push_back(index);
   }
+  group_alike(model);
   return model;
 }
 

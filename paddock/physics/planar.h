@@ -77,6 +77,8 @@ struct PlanarEvents {
 
 PlanarModel make_planar_model(std::shared_ptr<const World> world,
                               std::span<const VehicleParams> vehicles, std::uint64_t seed);
+/// Other figures for one vehicle, of the same kind, from the next tick on.
+void set_params(PlanarModel& model, std::size_t vehicle, const VehicleParams& params);
 PlanarScratch make_planar_scratch(const PlanarModel& model);
 
 /// What the world does to vehicle `vehicle` at `state` in the tick after `tick`; gusts are drawn

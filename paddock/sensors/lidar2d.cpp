@@ -7,6 +7,7 @@
 
 #include "paddock/core/check.h"
 #include "paddock/sensors/lidar_kernels.h"
+#include "paddock/sensors/range_finish.h"
 
 namespace paddock {
 namespace {
@@ -294,15 +295,7 @@ void scan_with_noise(const Lidar2dScanner& scanner, const Lidar2dMap& map,
                      std::span<const PosedOutline> others, const Pose2& world_from_lidar,
                      BeamWindow window, const RangeNoise& noise, const DrawAddress& address,
                      Lidar2dScratch& scratch, std::span<float> ranges) {
-  LidarFinish finish;
-  finish.sigma = noise.sigma, finish.relative = noise.relative;
-  finish.quantum = noise.quantum, finish.dropout = noise.dropout;
-  finish.seed_low = static_cast<std::uint32_t>(address.seed);
-  finish.seed_high = static_cast<std::uint32_t>(address.seed >> 32);
-  finish.tick_low = static_cast<std::uint32_t>(address.tick);
-  finish.tick_high = static_cast<std::uint32_t>(address.tick >> 32);
-  finish.range_stream = static_cast<std::uint32_t>(Stream::LidarRange) | address.entity << 8;
-  finish.dropout_stream = static_cast<std::uint32_t>(Stream::LidarDropout) | address.entity << 8;
+  const LidarFinish finish = finish_with(noise, address, Stream::LidarRange, Stream::LidarDropout);
   scan_into(scanner, map, others, world_from_lidar, window, finish, scratch, ranges);
 }
 

@@ -1,4 +1,4 @@
-#include "paddock/batch/workers.h"
+#include "paddock/core/workers.h"
 
 #include <gtest/gtest.h>
 

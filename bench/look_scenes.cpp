@@ -1,0 +1,91 @@
+#include "bench/look_scenes.h"
+
+#include "apps/paddock/level_files.h"
+#include "paddock/core/random.h"
+#include "paddock/geom/look_build.h"
+#include "paddock/vehicles/vehicle_look.h"
+#include "paddock/world/world_look.h"
+
+namespace paddock {
+namespace {
+
+constexpr std::size_t kEyes = 32;
+constexpr double kEyeHeight = 0.2;  // m
+
+Pose3 pose_on(const Route& route, double along, double height) {
+  const RoutePlace place = place_at(route, along);
+  return {{place.point.x, place.point.y, height},
+          Quat::from_yaw_pitch_roll(det::atan2(place.direction.y, place.direction.x), 0, 0)};
+}
+
+}  // namespace
+
+void LookScene::place_cars(std::size_t index) {
+  for (std::size_t part = 0; part < cars.size(); ++part)
+    scene.place(cars[part], car_poses[index][part]);
+  scene.commit();
+}
+
+Result<LookScene> race_track_scene() {
+  const auto path = find_level("grand_prix");
+  if (!path) return tl::unexpected(path.error());
+  const auto world = load_world(*path, 1);
+  if (!world) return tl::unexpected(world.error());
+  auto device = open_ray_device();
+  if (!device) return tl::unexpected(device.error());
+  LookScene made{.name = "grand_prix",
+                 .scene = RayScene(*device, looks_of(*world)),
+                 .light = light_of(world->sun),
+                 .eyes = {},
+                 .cars = {}};
+  const Route& route = world->routes.front();
+  made.car_poses.resize(kEyes);
+  for (std::size_t eye = 0; eye < kEyes; ++eye)
+    made.eyes.push_back(
+        pose_on(route, route.length * static_cast<double>(eye) / kEyes, kEyeHeight));
+  for (std::uint32_t car = 0; car < 3; ++car) {
+    const VehicleId id{car};
+    const VehicleState state = state_at(VehicleKind::Racecar, {});
+    for (const VehiclePart& part : vehicle_look(VehicleKind::Racecar, id, vehicle_color(id))) {
+      made.cars.push_back(made.scene.add_placed(
+          made.scene.add_shape(part.part.look),
+          {.instance = part.part.instance, .tag = part.part.tag, .seen_by = part.part.seen_by}));
+      for (std::size_t eye = 0; eye < kEyes; ++eye) {
+        const double along = route.length * static_cast<double>(eye) / kEyes + 1.5 + 1.2 * car;
+        made.car_poses[eye].push_back(pose_of_part(part, state, pose_on(route, along, 0)));
+      }
+    }
+  }
+  return made;
+}
+
+Result<LookScene> many_triangles_scene() {
+  constexpr int kBoxes = 25000;
+  constexpr double kHalf = 20;  // m, of the floor's side
+  auto device = open_ray_device();
+  if (!device) return tl::unexpected(device.error());
+  LookPart floor, boxes;
+  floor.instance = 1, floor.tag = SemanticTag::Road;
+  dress(floor.look, make_mat({2 * kHalf, 2 * kHalf}), {}, {});
+  boxes.instance = 2, boxes.tag = SemanticTag::Building;
+  DrawSequence draws({.seed = 1, .stream = Stream::Spawn});
+  Look box;
+  dress(box, make_box({0.2, 0.2, 0.2}), {}, {});
+  for (int k = 0; k < kBoxes; ++k) {
+    const double x = draws.between(-kHalf, kHalf), y = draws.between(-kHalf, kHalf);
+    append(boxes.look, box, {{x, y, 0}, Quat::from_yaw_pitch_roll(draws.between(-kPi, kPi), 0, 0)});
+  }
+  const std::vector<LookPart> parts{std::move(floor), std::move(boxes)};
+  LookScene made{
+      .name = "boxes", .scene = RayScene(*device, parts), .light = {}, .eyes = {}, .cars = {}};
+  made.car_poses.resize(kEyes);
+  for (std::size_t eye = 0; eye < kEyes; ++eye) {
+    const double angle = 2 * kPi * static_cast<double>(eye) / kEyes;
+    const Rot2 turn = Rot2::of(angle);
+    made.eyes.push_back(
+        {{8 * turn.c, 8 * turn.s, 0.3}, Quat::from_yaw_pitch_roll(angle + kPi / 2, 0, 0)});
+  }
+  return made;
+}
+
+}  // namespace paddock

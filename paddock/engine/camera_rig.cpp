@@ -1,0 +1,131 @@
+#include "paddock/engine/camera_rig.h"
+
+#include "paddock/core/float_state.h"
+#include "paddock/engine/sensor_memory.h"
+#include "paddock/world/world_look.h"
+
+namespace paddock {
+namespace {
+
+constexpr std::size_t kMaxCameras = 16;
+
+Pose3 body_at(const Model& model, const VehicleState& vehicle) {
+  return pose_on_ground(*model.world, pose_of(vehicle));
+}
+
+/// The one with these params, made when it is first asked for; the oldest of too many goes.
+template <class Sensor, class Params>
+Sensor& find_or_make(std::vector<std::unique_ptr<Sensor>>& sensors, const Params& params) {
+  for (const auto& sensor : sensors)
+    if (sensor->params() == params) return *sensor;
+  if (sensors.size() >= kMaxCameras) sensors.erase(sensors.begin());
+  sensors.push_back(std::make_unique<Sensor>(params));
+  return *sensors.back();
+}
+
+}  // namespace
+
+SceneLight scene_light(const World& world) {
+  SceneLight light = light_of(world.sun);
+  light.zenith = world.sky.zenith, light.horizon = world.sky.horizon;
+  if (world.sky.fog > 0) light.fog = det::log(2.0) / world.sky.fog;
+  return light;
+}
+
+Result<CameraRig> CameraRig::make(const Model& model) {
+  auto device = open_ray_device();
+  if (!device) return tl::unexpected(device.error());
+  CameraRig rig(RayScene(std::move(*device), looks_of(*model.world)), scene_light(*model.world));
+  for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
+    const VehicleId id{static_cast<std::uint32_t>(v)};
+    for (VehiclePart& part :
+         vehicle_look(kind_of(model.vehicles[v].params), id, vehicle_color(id))) {
+      const ShapeId shape = rig.scene_.add_shape(part.part.look);
+      const PlacedId placed =
+          rig.scene_.add_placed(shape, {part.part.instance, part.part.tag, part.part.seen_by});
+      rig.parts_.push_back({v, std::move(part), placed});
+    }
+  }
+  return rig;
+}
+
+const Camera& CameraRig::find_camera(const CameraParams& params) {
+  return find_or_make(cameras_, params);
+}
+
+void CameraRig::place_vehicles(const Model& model, const State& state, std::size_t self,
+                               bool sees_own_body) {
+  for (const PlacedPart& placed : parts_) {
+    const bool shown = placed.vehicle != self || sees_own_body;
+    scene_.show(placed.placed, shown);
+    const VehicleState& vehicle = state.physics.vehicles[placed.vehicle];
+    if (shown)
+      scene_.place(placed.placed, pose_of_part(placed.part, vehicle, body_at(model, vehicle)));
+  }
+  scene_.commit();
+}
+
+void CameraRig::take(const Model& model, const State& state, const CameraRequest& request,
+                     CameraReading& picture) {
+  const DefaultFloatState exact;
+  const std::size_t self = index_of(request.vehicle);
+  place_vehicles(model, state, self, request.camera.spec.sees_own_body);
+  take_picture(find_camera(request.camera), scene_, light_,
+               body_at(model, state.physics.vehicles[self]) * request.camera.spec.body_from_camera,
+               noise_address(model, self, state.tick), *workers_, picture);
+}
+
+const CameraReading& CameraRig::see(const Model& model, const State& state,
+                                    const CameraRequest& request) {
+  if (kept_tick_ != state.tick || kept_vehicles_ != state.physics.vehicles) {
+    kept_.clear();
+    kept_tick_ = state.tick, kept_vehicles_ = state.physics.vehicles;
+  }
+  for (const auto& kept : kept_)
+    if (kept->request == request) return kept->picture;
+  kept_.push_back(std::make_unique<KeptPicture>(KeptPicture{request, {}}));
+  take(model, state, request, kept_.back()->picture);
+  return kept_.back()->picture;
+}
+
+void CameraRig::sweep(const Model& model, const State& state, const VehicleState& before,
+                      const Lidar3dRequest& request, Lidar3dReading& reading) {
+  const DefaultFloatState exact;
+  const std::size_t self = index_of(request.vehicle);
+  const Lidar3dSpec& spec = request.lidar.spec;
+  place_vehicles(model, state, self, spec.sees_own_body);
+  const SweptPose pose{body_at(model, before) * spec.body_from_lidar,
+                       body_at(model, state.physics.vehicles[self]) * spec.body_from_lidar};
+  find_or_make(lidars_, request.lidar)
+      .measure(
+          scene_, pose,
+          swept_columns(request.lidar, count(state.tick) - 1, model.world->clock.tick_seconds()),
+          noise_address(model, self, state.tick), *workers_, reading);
+}
+
+void CameraRig::turn(const Model& model, const State& state, const Lidar3dRequest& request,
+                     Lidar3dReading& reading) {
+  const DefaultFloatState exact;
+  const std::size_t self = index_of(request.vehicle);
+  const Lidar3dSpec& spec = request.lidar.spec;
+  place_vehicles(model, state, self, spec.sees_own_body);
+  const Pose3 pose = body_at(model, state.physics.vehicles[self]) * spec.body_from_lidar;
+  find_or_make(lidars_, request.lidar)
+      .measure(scene_, {pose, pose}, whole_turn(request.lidar),
+               noise_address(model, self, state.tick), *workers_, reading);
+}
+
+void CameraRig::scan(const Model& model, const State& state, const TiltedLidarRequest& request,
+                     std::vector<float>& ranges) {
+  const DefaultFloatState exact;
+  const std::size_t self = index_of(request.vehicle);
+  place_vehicles(model, state, self, false);
+  const VehicleType& type = type_of(kind_of(model.vehicles[self].params));
+  const Pose3 body_from_lidar{{type.lidar_forward, 0, type.lidar_height}, {}};
+  ranges.resize(static_cast<std::size_t>(request.lidar.beams));
+  find_or_make(tilted_, request.lidar)
+      .scan(scene_, body_at(model, state.physics.vehicles[self]) * body_from_lidar, request.noise,
+            noise_address(model, self, state.tick), ranges);
+}
+
+}  // namespace paddock

@@ -1,0 +1,89 @@
+// Whatever looks through rays from a vehicle: one ray scene of a run's world and vehicles, and on
+// request pictures, turns of a 3D lidar and scans of a flat lidar that tilts with its vehicle.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "paddock/engine/model.h"
+#include "paddock/engine/state.h"
+#include "paddock/sensors/camera.h"
+#include "paddock/sensors/lidar3d.h"
+#include "paddock/sensors/lidar_tilted.h"
+#include "paddock/vehicles/vehicle_look.h"
+
+namespace paddock {
+
+struct CameraRequest {
+  VehicleId vehicle{};
+  CameraParams camera;
+  bool operator==(const CameraRequest&) const = default;
+};
+
+struct Lidar3dRequest {
+  VehicleId vehicle{};
+  Lidar3dParams lidar;
+  bool operator==(const Lidar3dRequest&) const = default;
+};
+
+/// The flat lidar where its vehicle carries it, tilted as the ground tilts the vehicle.
+struct TiltedLidarRequest {
+  VehicleId vehicle{};
+  Lidar2dParams lidar;
+  RangeNoise noise{};
+  bool operator==(const TiltedLidarRequest&) const = default;
+};
+
+/// Sun, sky and air of a level.
+SceneLight scene_light(const World& world);
+
+/// A cache: it can be thrown away and made again from the model.
+class CameraRig {
+ public:
+  /// Builds the scene; takes up to a second for a town.
+  static Result<CameraRig> make(const Model& model);
+
+  /// What the camera sees at the state's tick; the same for the same state, whoever asked before.
+  void take(const Model& model, const State& state, const CameraRequest& request,
+            CameraReading& picture);
+  /// The same, taken once for as long as tick and vehicles stay as they are; good until the next
+  /// call.
+  const CameraReading& see(const Model& model, const State& state, const CameraRequest& request);
+
+  /// What the head sweeps from the tick before to the state's: vehicles as they are now, the lidar
+  /// itself on its way from `before`, the vehicle's state at the tick before.
+  void sweep(const Model& model, const State& state, const VehicleState& before,
+             const Lidar3dRequest& request, Lidar3dReading& reading);
+  /// A whole turn from where the vehicle stands.
+  void turn(const Model& model, const State& state, const Lidar3dRequest& request,
+            Lidar3dReading& reading);
+  void scan(const Model& model, const State& state, const TiltedLidarRequest& request,
+            std::vector<float>& ranges);
+
+ private:
+  struct PlacedPart {
+    std::size_t vehicle{};
+    VehiclePart part;
+    PlacedId placed{};
+  };
+  struct KeptPicture {
+    CameraRequest request;
+    CameraReading picture;
+  };
+  CameraRig(RayScene scene, SceneLight light) : scene_(std::move(scene)), light_(light) {}
+  const Camera& find_camera(const CameraParams& params);
+  void place_vehicles(const Model& model, const State& state, std::size_t self, bool sees_own_body);
+
+  RayScene scene_;
+  SceneLight light_;
+  std::vector<PlacedPart> parts_;
+  std::vector<std::unique_ptr<Camera>> cameras_;  // the last few in use
+  std::vector<std::unique_ptr<Lidar3d>> lidars_;
+  std::vector<std::unique_ptr<TiltedLidar>> tilted_;
+  Tick kept_tick_{};
+  std::vector<VehicleState> kept_vehicles_;  // what the kept pictures show
+  std::vector<std::unique_ptr<KeptPicture>> kept_;
+  std::unique_ptr<Workers> workers_ = std::make_unique<Workers>(1);
+};
+
+}  // namespace paddock

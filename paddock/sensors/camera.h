@@ -1,0 +1,161 @@
+// Camera: rays through pixels into a RayScene. From one ray: colour, depth, semantic tag, instance
+// and surface normal, and of those only what is asked for. Metres, radians; pixels are rows from
+// the top. Conventions and equations: docs/physics/camera.md.
+//
+// The camera frame is a body's: x ahead, y left, z up, looking along +x. The optical frame of
+// camera matrices is x right, y down, z ahead. The middle of the first pixel is (0, 0), as OpenCV
+// has it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "paddock/core/error.h"
+#include "paddock/core/image.h"
+#include "paddock/core/pose.h"
+#include "paddock/core/random.h"
+#include "paddock/core/vec.h"
+#include "paddock/core/workers.h"
+#include "paddock/raycast/ray_scene.h"
+#include "paddock/world/level.h"
+
+namespace paddock {
+
+/// Brown and Conrady: radial k1, k2, k3 and tangential p1, p2, in OpenCV's order and signs.
+struct LensDistortion {
+  double k1{}, k2{}, p1{}, p2{}, k3{};
+  bool operator==(const LensDistortion&) const = default;
+};
+
+/// What a picture is to hold.
+struct CameraOutputs {
+  bool color{true};
+  bool depth{};
+  bool tags{};
+  bool instances{};
+  bool normals{};
+  bool any() const { return color || depth || tags || instances || normals; }
+  bool operator==(const CameraOutputs&) const = default;
+};
+
+enum class DepthKind {
+  Perpendicular,  // along the optical axis, as stereo cameras and CARLA report it
+  Slant           // along the ray
+};
+
+struct DepthSpec {
+  DepthKind kind{DepthKind::Perpendicular};
+  double min{0}, max{1e9};  // m, of what is reported
+  double near_value{0};     // reported for anything nearer than min
+  double far_value{0};      // reported where nothing is met within max
+  double noise{0};          // deviation at 1 m; grows with the square of the distance
+  bool operator==(const DepthSpec&) const = default;
+};
+
+/// Where brightness is computed.
+enum class LightSpace {
+  Light,  // colours are turned into light, lit, and turned back (sRGB)
+  Stored  // stored numbers are multiplied as they are, as engines in "gamma space" do
+};
+
+struct ColorSpec {
+  LightSpace space{LightSpace::Light};
+  bool shadows{true};
+  int samples{1};  // rays a pixel: 1, or 4 against stairs on edges
+  bool operator==(const ColorSpec&) const = default;
+};
+
+/// As somebody asks for it. Intrinsics: one field of view, or fx, fy, cx and cy.
+struct CameraSpec {
+  int width{640}, height{480};
+  double vertical_fov{}, horizontal_fov{};  // rad, 0: not given
+  double fx{}, fy{}, cx{}, cy{};            // px, 0: not given
+  LensDistortion lens{};
+  Pose3 body_from_camera{};
+  double near{0.05}, far{500};  // m along the optical axis
+  double rate{};                // pictures a second, 0: one whenever it is asked for
+  bool sees_own_body{};
+  CameraOutputs outputs;
+  ColorSpec color;
+  DepthSpec depth;
+  bool operator==(const CameraSpec&) const = default;
+};
+
+/// A spec that was checked, with its focal lengths and principal point worked out.
+struct CameraParams {
+  CameraSpec spec;
+  double fx{}, fy{}, cx{}, cy{};  // px
+  bool operator==(const CameraParams&) const = default;
+};
+
+inline constexpr int kMaxCameraSide = 8192;
+inline constexpr std::int64_t kMaxCameraPixels = std::int64_t{1} << 25;
+
+/// Says what is wrong before anything is allocated.
+Result<CameraParams> check_camera(const CameraSpec& spec);
+
+/// The calibration matrix, row by row: fx 0 cx, 0 fy cy, 0 0 1.
+std::array<double, 9> camera_matrix(const CameraParams& params);
+
+/// Where a point (optical frame) appears, px; nothing behind the camera.
+std::optional<Vec2> project(const CameraParams& params, Vec3 point_in_optical);
+/// The direction (optical frame, z = 1) seen at a place in the picture: the inverse of project().
+Vec3 unproject(const CameraParams& params, Vec2 pixel);
+
+/// Turns the optical frame of a camera into its own: x right, y down, z ahead.
+Quat camera_from_optical();
+
+/// Sun, sky and air. World axes.
+struct SceneLight {
+  Vec3 to_sun{0.39, 0.48, 0.78};
+  double ambient{0.45};      // share of light that comes from the sky
+  double sun_radius{0.012};  // rad; the soft edge of shadows. The real sun: 0.0047
+  Color zenith{92, 141, 205}, horizon{201, 218, 235};
+  double fog{};  // 1 / m: light left over a metre is e^-fog
+  bool operator==(const SceneLight&) const = default;
+};
+
+SceneLight light_of(const SunSpec& sun);
+
+/// One picture; what was not asked for is empty.
+struct CameraReading {
+  int width{}, height{};
+  Image color;                           // RGB
+  std::vector<float> depth;              // m
+  std::vector<std::uint8_t> tags;        // CARLA's numbers (geom/material.h)
+  std::vector<std::uint32_t> instances;  // 0: nothing
+  std::vector<float> normals;            // x, y, z a pixel, camera frame, unit; 0 0 0: nothing
+};
+
+/// A camera ready to take pictures: the ray of every pixel. Immutable once made.
+class Camera {
+ public:
+  explicit Camera(const CameraParams& params);
+  const CameraParams& params() const { return params_; }
+  /// Optical x and y at z = 1 of sixteen pixels, a square of 4 by 4, tile by tile in rows.
+  const float* tile_x(int tile) const { return x_[static_cast<std::size_t>(tile)].at; }
+  const float* tile_y(int tile) const { return y_[static_cast<std::size_t>(tile)].at; }
+  int tile_columns() const { return (params_.spec.width + 3) / 4; }
+  int tile_rows() const { return (params_.spec.height + 3) / 4; }
+  /// Light, 0 to 1 by its square root in 4095 steps, into stored numbers.
+  const std::uint8_t* encoding() const { return encoding_.data(); }
+
+ private:
+  struct alignas(64) Tile {
+    float at[16]{};
+  };
+  CameraParams params_;
+  std::vector<Tile> x_, y_;
+  std::array<std::uint8_t, 4096> encoding_{};
+};
+
+/// Takes a picture of a committed scene. `noise` says where depth noise is drawn; its stream and
+/// index are set here. Same bytes for any number of workers. Allocates nothing when `picture` had
+/// the same size before.
+void take_picture(const Camera& camera, const RayScene& scene, const SceneLight& light,
+                  const Pose3& world_from_camera, const DrawAddress& noise, Workers& workers,
+                  CameraReading& picture);
+
+}  // namespace paddock

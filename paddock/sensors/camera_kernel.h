@@ -1,0 +1,427 @@
+// A camera's pixels, sixteen at a time: a square of 4 by 4, lane = 4 row + column. Each stage reads
+// what the one before left in the tile; between them rays are traced. Equations by number:
+// docs/physics/camera.md.
+#pragma once
+
+#include "paddock/core/lanes16.h"
+#include "paddock/sensors/camera_layout.h"
+#include "paddock/sensors/surface_kernel.h"
+#include "paddock/sensors/texture_kernel.h"
+
+namespace paddock::camera {
+
+using surface::Vec3Lanes;
+
+inline constexpr float kNothing = 1e30f;  // a depth no scene has
+
+/// (7) Stored colour into light: a cubic within 0.002 of sRGB, and its inverse is a table.
+PADDOCK_KERNEL Floats light_of(const CameraShot& shot, Floats stored) {
+  if (shot.linear == 0) return stored;
+  return stored * (stored * (stored * 0.305306011f + 0.682171111f) + 0.012522878f);
+}
+PADDOCK_KERNEL Vec3Lanes light_of(const CameraShot& shot, const Vec3Lanes& c) {
+  return {light_of(shot, c.x), light_of(shot, c.y), light_of(shot, c.z)};
+}
+
+/// 2^x for x <= 0, to about 1e-6.
+PADDOCK_KERNEL Floats power_of_two(Floats x) {
+  x = max_lanes(x, floats(-120.0f));
+  const Floats whole = round_lanes(x), f = x - whole;
+  const Floats p =
+      1.0f +
+      f * (0.693147181f +
+           f * (0.240226507f + f * (0.0555041087f + f * (0.00961812911f + f * 0.00133335581f))));
+  return p * (Floats)((ints_of(whole) + 127) << 23);
+}
+
+// --- rays ---------------------------------------------------------------------------------------
+
+/// (3) The rays through sixteen pixels, `off` to the right and down from their middles at z = 1.
+PADDOCK_KERNEL void aim(const CameraShot& shot, const float* xs, const float* ys, float off_x,
+                        float off_y, CameraTile& tile) {
+  const surface::Wide x = widened<PADDOCK_TARGET_BITS>(load_lanes<Floats>(xs) + off_x),
+                      y = widened<PADDOCK_TARGET_BITS>(load_lanes<Floats>(ys) + off_y);
+  const double* r = shot.turn;
+  const surface::Wide dx = r[0] * x + r[1] * y + r[2], dy = r[3] * x + r[4] * y + r[5],
+                      dz = r[6] * x + r[7] * y + r[8];
+  dx.store(tile.dx), dy.store(tile.dy), dz.store(tile.dz);
+  store_lanes(narrowed(dx), tile.rays.dx);
+  store_lanes(narrowed(dy), tile.rays.dy);
+  store_lanes(narrowed(dz), tile.rays.dz);
+  store_lanes(floats(static_cast<float>(shot.at[0])), tile.rays.ox);
+  store_lanes(floats(static_cast<float>(shot.at[1])), tile.rays.oy);
+  store_lanes(floats(static_cast<float>(shot.at[2])), tile.rays.oz);
+  store_lanes(floats(shot.near), tile.rays.near);
+  store_lanes(floats(shot.far), tile.rays.far);
+  store_lanes(sqrt_lanes(narrowed(x * x + y * y + 1.0)), tile.stretch);
+  tile.rays.may_meet_placed = surface::may_meet_placed(shot.surfaces, tile.rays);
+}
+
+PADDOCK_KERNEL Ints known_triangles(const CameraTile& tile) {
+  const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
+  return triangle < 0 ? ints(0) : triangle;
+}
+
+/// Where the rays landed: distance, place, normals.
+PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
+  const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
+  tile.met = bits_of_lanes(triangle >= 0) & tile.rays.wanted;
+  if (tile.met == 0) return;
+  // what met nothing takes any triangle that was met, so that all lanes are often alike
+  const Ints index = triangle < 0 ? ints(triangle[__builtin_ctz(tile.met)]) : triangle;
+  const Ints frame = load_lanes<Ints>(tile.hits.frame);
+  const surface::TriangleLanes triangles = surface::load_triangles(shot.surfaces.triangles, index);
+  const surface::RayLanes rays{surface::Wide(shot.at[0]),    surface::Wide(shot.at[1]),
+                               surface::Wide(shot.at[2]),    surface::Wide::load(tile.dx),
+                               surface::Wide::load(tile.dy), surface::Wide::load(tile.dz)};
+  surface::Landing landing = surface::land(shot.surfaces, triangles, frame, tile.met, rays,
+                                           shot.near, shot.far, shot.color != nullptr);
+
+  // (6) normals look towards the eye
+  const Vec3Lanes way{narrowed(rays.dx), narrowed(rays.dy), narrowed(rays.dz)};
+  const Floats along = surface::dot(landing.normal, way);
+  const Floats side = along > 0.0f ? floats(-1) : floats(1);
+  store_lanes(landing.distance, tile.distance);
+  store_lanes(landing.from_corner.x, tile.qx);
+  store_lanes(landing.from_corner.y, tile.qy);
+  store_lanes(landing.from_corner.z, tile.qz);
+  store_lanes(landing.normal.x * side, tile.nx);
+  store_lanes(landing.normal.y * side, tile.ny);
+  store_lanes(landing.normal.z * side, tile.nz);
+  if (shot.color == nullptr) return;
+  const Vec3Lanes bent = surface::scaled(surface::unit(landing.bent), side);
+  store_lanes(bent.x, tile.sx), store_lanes(bent.y, tile.sy), store_lanes(bent.z, tile.sz);
+  store_lanes(abs_lanes(along) / load_lanes<Floats>(tile.stretch), tile.facing);
+}
+
+// --- light --------------------------------------------------------------------------------------
+
+/// Rays from what the sun could light to points of its disc, another one for each pixel of four.
+PADDOCK_KERNEL void aim_at_sun(const CameraShot& shot, int sample, CameraTile& tile) {
+  tile.shaded = tile.shadow_rays.wanted = 0;
+  if (tile.met == 0) return;
+  const Vec3Lanes n{load_lanes<Floats>(tile.nx), load_lanes<Floats>(tile.ny),
+                    load_lanes<Floats>(tile.nz)};
+  const Vec3Lanes s{load_lanes<Floats>(tile.sx), load_lanes<Floats>(tile.sy),
+                    load_lanes<Floats>(tile.sz)};
+  const Vec3Lanes sun{floats(shot.to_sun[0]), floats(shot.to_sun[1]), floats(shot.to_sun[2])};
+  const Floats bent = surface::dot(s, sun);
+  const Ints towards = (Ints)(bent > 0.0f) & (Ints)(surface::dot(n, sun) > 0.0f);
+  const Floats to_light = towards ? bent : floats(0);
+  store_lanes(to_light, tile.to_light);
+  if (shot.shadows == 0) return;
+  tile.shadow_rays.wanted = bits_of_lanes(towards) & tile.met;
+  if (tile.shadow_rays.wanted == 0) return;
+  // a little off the surface: the ray must not meet where it starts
+  const Floats d = load_lanes<Floats>(tile.distance);
+  const Floats off = 4e-4f + 2e-5f * d;
+  const surface::Wide far = widened<PADDOCK_TARGET_BITS>(d);
+  const auto start = [&](int k, const double* way, Floats normal) PADDOCK_INLINE {
+    return narrowed(shot.at[k] + far * surface::Wide::load(way)) + off * normal;
+  };
+  store_lanes(start(0, tile.dx, n.x), tile.shadow_rays.ox);
+  store_lanes(start(1, tile.dy, n.y), tile.shadow_rays.oy);
+  store_lanes(start(2, tile.dz, n.z), tile.shadow_rays.oz);
+  store_lanes(load_lanes<Floats>(shot.sun_way[sample][0]), tile.shadow_rays.dx);
+  store_lanes(load_lanes<Floats>(shot.sun_way[sample][1]), tile.shadow_rays.dy);
+  store_lanes(load_lanes<Floats>(shot.sun_way[sample][2]), tile.shadow_rays.dz);
+  store_lanes(floats(0), tile.shadow_rays.near);
+  store_lanes(floats(shot.far), tile.shadow_rays.far);
+  tile.shadow_rays.may_meet_placed = surface::may_meet_placed(shot.surfaces, tile.shadow_rays);
+}
+
+template <class V>
+PADDOCK_KERNEL V beside(V v) {
+  return __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+}
+template <class V>
+PADDOCK_KERNEL V below(V v) {
+  return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+}
+
+/// (8) The share of the sun's disc that is seen: four pixels that lie on one surface look at four
+/// points of it and share what they find.
+PADDOCK_KERNEL Floats sun_seen(const CameraTile& tile) {
+  const Ints asked = lanes_of_bits(tile.shadow_rays.wanted);
+  const Floats open = lanes_of_bits(tile.shaded) ? floats(0) : floats(1);
+  if (tile.shaded == 0 || tile.shaded == tile.shadow_rays.wanted) return open;
+  const Floats d = load_lanes<Floats>(tile.distance), light = load_lanes<Floats>(tile.to_light);
+  Floats sum = open, count = floats(1);
+  const auto share = [&](Ints theirs, Floats their_open, Floats their_d, Floats their_light)
+                         PADDOCK_INLINE {
+                           const Ints alike = theirs & (Ints)(abs_lanes(their_d - d) < 0.03f * d) &
+                                              (Ints)(abs_lanes(their_light - light) < 0.05f);
+                           sum += alike ? their_open : floats(0);
+                           count += alike ? floats(1) : floats(0);
+                         };
+  share(beside(asked), beside(open), beside(d), beside(light));
+  share(below(asked), below(open), below(d), below(light));
+  share(below(beside(asked)), below(beside(open)), below(beside(d)), below(beside(light)));
+  return sum / count;
+}
+
+PADDOCK_KERNEL Vec3Lanes sky_light(const CameraShot& shot, Floats rise) {
+  const Floats low = 1.0f - clamp_lanes(rise, floats(0), floats(1));
+  const Floats h = low * low * low;
+  const auto mix = [&](int k) PADDOCK_INLINE {
+    return shot.zenith[k] + (shot.horizon[k] - shot.zenith[k]) * h;
+  };
+  return {mix(0), mix(1), mix(2)};
+}
+
+struct FinishLanes {
+  Vec3Lanes color;
+  Floats gloss;
+  Ints texture, lit;
+};
+
+PADDOCK_KERNEL FinishLanes load_finishes(const SurfaceFinish* table, Ints index) {
+  if (surface::same_in_all(index)) {
+    const SurfaceFinish& f = table[index[0]];
+    return {{floats(f.color[0]), floats(f.color[1]), floats(f.color[2])},
+            floats(f.gloss),
+            ints(f.texture),
+            ints(-f.lit)};
+  }
+  float color[3][kLanes16], gloss[kLanes16];
+  std::int32_t texture[kLanes16], lit[kLanes16];
+  for (int i = 0; i < kLanes16; ++i) {
+    const SurfaceFinish& f = table[index[i]];
+    for (int k = 0; k < 3; ++k) color[k][i] = f.color[k];
+    gloss[i] = f.gloss, texture[i] = f.texture, lit[i] = -f.lit;
+  }
+  return {
+      {load_lanes<Floats>(color[0]), load_lanes<Floats>(color[1]), load_lanes<Floats>(color[2])},
+      load_lanes<Floats>(gloss),
+      load_lanes<Ints>(texture),
+      load_lanes<Ints>(lit)};
+}
+
+struct UvLanes {
+  Floats u, v;
+  Vec3Lanes grow_u, grow_v;
+};
+
+PADDOCK_KERNEL UvLanes load_uvs(const SurfaceUv* table, Ints index) {
+  if (surface::same_in_all(index)) {
+    const SurfaceUv& t = table[index[0]];
+    return {floats(t.u),
+            floats(t.v),
+            {floats(t.ux), floats(t.uy), floats(t.uz)},
+            {floats(t.vx), floats(t.vy), floats(t.vz)}};
+  }
+  float f[8][kLanes16];
+  for (int i = 0; i < kLanes16; ++i) {
+    const SurfaceUv& t = table[index[i]];
+    f[0][i] = t.u, f[1][i] = t.v;
+    f[2][i] = t.ux, f[3][i] = t.uy, f[4][i] = t.uz;
+    f[5][i] = t.vx, f[6][i] = t.vy, f[7][i] = t.vz;
+  }
+  const auto lanes = [&](int k) PADDOCK_INLINE { return load_lanes<Floats>(f[k]); };
+  return {lanes(0), lanes(1), {lanes(2), lanes(3), lanes(4)}, {lanes(5), lanes(6), lanes(7)}};
+}
+
+/// (9), (10) The texture's stored colour, white where there is none. Seen at a slant, a pixel's
+/// footprint is long: it is covered by up to four samples in a row.
+PADDOCK_KERNEL Vec3Lanes textured(const CameraShot& shot, const CameraTile& tile, Ints triangle,
+                                  Ints texture, Floats texels_per_m) {
+  const SurfaceView& view = shot.surfaces;
+  const Ints has = texture >= 0;
+  const surface::TextureLanes textures = surface::load_textures(
+      view.textures, has ? texture : ints(texture[__builtin_ctz(bits_of_lanes(has))]));
+  const UvLanes uv = load_uvs(view.uvs, triangle);
+  const Vec3Lanes q{load_lanes<Floats>(tile.qx), load_lanes<Floats>(tile.qy),
+                    load_lanes<Floats>(tile.qz)};
+  const Floats u = uv.u + surface::dot(uv.grow_u, q), v = uv.v + surface::dot(uv.grow_v, q);
+  const Floats facing = max_lanes(load_lanes<Floats>(tile.facing), floats(0.02f));
+  const Floats across = load_lanes<Floats>(tile.distance) * shot.pixel;  // m, and / facing along
+  const Floats minor = across * texels_per_m, major = minor / facing;
+
+  // how many samples: by the pixel seen most at a slant whose texels are smaller than its footprint
+  const Floats slant = has ? (major > 1.0f ? 1.0f / facing : floats(1)) : floats(1);
+  const int taps = bits_of_lanes(slant > 3.0f) != 0 ? 4 : bits_of_lanes(slant > 1.5f) != 0 ? 2 : 1;
+  const float share = 1.0f / static_cast<float>(taps);
+  const Floats footprint = max_lanes(minor, major * share);
+  const Ints level = textures.first_level + surface::level_for(footprint, textures.levels);
+  const surface::LevelLanes levels = surface::load_levels(view.levels, level);
+  if (taps == 1) {
+    const Vec3Lanes c = surface::sample(view, textures, levels, u, v);
+    return surface::blend(has, c, {floats(1), floats(1), floats(1)});
+  }
+
+  // the footprint's long axis: the ray's way along the surface, in the triangle's frame. In what
+  // was turned it is the world's, which changes only where samples lie
+  const Vec3Lanes n{load_lanes<Floats>(tile.nx), load_lanes<Floats>(tile.ny),
+                    load_lanes<Floats>(tile.nz)};
+  const Vec3Lanes way{load_lanes<Floats>(tile.rays.dx), load_lanes<Floats>(tile.rays.dy),
+                      load_lanes<Floats>(tile.rays.dz)};
+  const Floats into = surface::dot(way, n);
+  const Vec3Lanes along = surface::scaled(
+      surface::unit({way.x - into * n.x, way.y - into * n.y, way.z - into * n.z}), across / facing);
+  const Floats step_u = surface::dot(uv.grow_u, along) * share,
+               step_v = surface::dot(uv.grow_v, along) * share;
+  Vec3Lanes sum{floats(0), floats(0), floats(0)};
+  for (int tap = 0; tap < taps; ++tap) {
+    const float at = static_cast<float>(tap) - 0.5f * static_cast<float>(taps - 1);
+    const Vec3Lanes c = surface::sample(view, textures, levels, u + at * step_u, v + at * step_v);
+    sum.x += c.x, sum.y += c.y, sum.z += c.z;
+  }
+  return surface::blend(has, surface::scaled(sum, floats(share)),
+                        {floats(1), floats(1), floats(1)});
+}
+
+/// (13) Highlight of the sun and reflection of the sky on polished surfaces, added to `light`.
+PADDOCK_KERNEL void polish(const CameraShot& shot, const CameraTile& tile, const Vec3Lanes& way,
+                           const Vec3Lanes& n, Floats gloss, Floats sun, Vec3Lanes& light) {
+  (void)tile;
+  const Vec3Lanes half =
+      surface::unit({shot.to_sun[0] - way.x, shot.to_sun[1] - way.y, shot.to_sun[2] - way.z});
+  Floats shine = max_lanes(surface::dot(half, n), floats(0));
+  for (int k = 0; k < 6; ++k) shine = shine * shine;
+  const Floats cosine = -surface::dot(way, n);
+  const Floats graze = 1.0f - clamp_lanes(cosine, floats(0), floats(1));
+  const Floats mirror = gloss * (0.04f + 0.4f * graze * graze * graze);
+  const Vec3Lanes sky = sky_light(shot, way.z + 2.0f * cosine * n.z);
+  const Floats bright = 0.7f * gloss * shine * sun;
+  light.x += (sky.x - light.x) * mirror + bright;
+  light.y += (sky.y - light.y) * mirror + bright;
+  light.z += (sky.z - light.z) * mirror + bright;
+}
+
+/// (11) to (14) Adds the light of one sample to the tile's.
+PADDOCK_KERNEL void paint(const CameraShot& shot, float weight, CameraTile& tile) {
+  const Floats inverse = 1.0f / load_lanes<Floats>(tile.stretch);
+  const Vec3Lanes way =
+      surface::scaled({load_lanes<Floats>(tile.rays.dx), load_lanes<Floats>(tile.rays.dy),
+                       load_lanes<Floats>(tile.rays.dz)},
+                      inverse);
+  Vec3Lanes seen{};
+  if (tile.met != 0) {
+    const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
+    const Ints index = triangle < 0 ? ints(triangle[__builtin_ctz(tile.met)]) : triangle;
+    const surface::TriangleLanes triangles =
+        surface::load_triangles(shot.surfaces.triangles, index);
+    const FinishLanes finish = load_finishes(shot.surfaces.finishes, triangles.finish);
+    Vec3Lanes own = light_of(shot, finish.color);
+    if (bits_of_lanes(finish.texture >= 0) != 0) {
+      const Vec3Lanes picture =
+          light_of(shot, textured(shot, tile, index, finish.texture, triangles.texels_per_m));
+      own = {own.x * picture.x, own.y * picture.y, own.z * picture.z};
+    }
+    // sky from above, sun where it is seen
+    const Vec3Lanes n{load_lanes<Floats>(tile.sx), load_lanes<Floats>(tile.sy),
+                      load_lanes<Floats>(tile.sz)};
+    const Floats sun = load_lanes<Floats>(tile.to_light) * sun_seen(tile);
+    const Floats sky = 0.6f + 0.4f * n.z;
+    Vec3Lanes lit{own.x * (shot.sky_light[0] * sky + shot.sun_light[0] * sun),
+                  own.y * (shot.sky_light[1] * sky + shot.sun_light[1] * sun),
+                  own.z * (shot.sky_light[2] * sky + shot.sun_light[2] * sun)};
+    if (bits_of_lanes(finish.gloss > 0.0f) != 0) polish(shot, tile, way, n, finish.gloss, sun, lit);
+    if (shot.fog > 0) {
+      const Floats clear =
+          power_of_two(load_lanes<Floats>(tile.distance) * load_lanes<Floats>(tile.stretch) *
+                       (-1.44269504f * shot.fog));
+      lit = {shot.horizon[0] + (lit.x - shot.horizon[0]) * clear,
+             shot.horizon[1] + (lit.y - shot.horizon[1]) * clear,
+             shot.horizon[2] + (lit.z - shot.horizon[2]) * clear};
+    }
+    seen = surface::blend(finish.lit, lit, own);
+  }
+  if (tile.met != 0xffffu)
+    seen = surface::blend(lanes_of_bits(tile.met), seen, sky_light(shot, way.z));
+  // a sample is no brighter than paper in the sun, else one glint fills its pixel
+  const auto add = [&](Floats light, float* sum) PADDOCK_INLINE {
+    const Floats kept = clamp_lanes(light, floats(0), floats(1));
+    store_lanes(load_lanes<Floats>(sum) + kept * weight, sum);
+  };
+  add(seen.x, tile.red), add(seen.y, tile.green), add(seen.z, tile.blue);
+}
+
+// --- what is reported ---------------------------------------------------------------------------
+
+/// Calls put(lane, pixel) for the tile's pixels that are in the picture.
+template <class Put>
+PADDOCK_KERNEL void each_pixel(const CameraShot& shot, int left, int top, Put&& put) {
+  const int rows = shot.height - top < 4 ? shot.height - top : 4;
+  const int columns = shot.width - left < 4 ? shot.width - left : 4;
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column)
+      put(4 * row + column, (top + row) * shot.width + left + column);
+}
+
+PADDOCK_KERNEL void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
+  std::int32_t step[3][kLanes16];
+  const float* light[3]{tile.red, tile.green, tile.blue};
+  for (int k = 0; k < 3; ++k) {
+    const Floats l = clamp_lanes(load_lanes<Floats>(light[k]), floats(0), floats(1));
+    store_lanes(ints_of(round_lanes(sqrt_lanes(l) * 4095.0f)), step[k]);
+  }
+  each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
+    for (int k = 0; k < 3; ++k) shot.color[3 * pixel + k] = shot.encoding[step[k][lane]];
+  });
+}
+
+PADDOCK_KERNEL Floats limited(const CameraShot& shot, Floats depth) {
+  const Floats near = depth < shot.depth_min ? floats(shot.near_value) : depth;
+  return depth > shot.depth_max ? floats(shot.far_value) : near;
+}
+
+PADDOCK_KERNEL void write_depth(const CameraShot& shot, int left, int top, const CameraTile& tile) {
+  Floats depth = load_lanes<Floats>(tile.distance);
+  if (shot.slant != 0) depth = depth * load_lanes<Floats>(tile.stretch);
+  depth = lanes_of_bits(tile.met) ? depth : floats(kNothing);
+  if (shot.raw_depth == 0) depth = limited(shot, depth);
+  float values[kLanes16];
+  store_lanes(depth, values);
+  each_pixel(shot, left, top,
+             [&](int lane, int pixel) PADDOCK_INLINE { shot.depth[pixel] = values[lane]; });
+}
+
+PADDOCK_KERNEL void write_parts(const CameraShot& shot, int left, int top, const CameraTile& tile) {
+  std::uint32_t tag[kLanes16]{}, instance[kLanes16]{};
+  for (int i = 0; i < kLanes16; ++i) {
+    if ((tile.met >> i & 1u) == 0) continue;
+    const std::int32_t frame = tile.hits.frame[i];
+    const SurfacePart& part =
+        shot.surfaces.parts[frame != 0 ? shot.surfaces.frames[frame].part
+                                       : shot.surfaces.triangles[tile.hits.triangle[i]].part];
+    tag[i] = part.tag, instance[i] = part.instance;
+  }
+  if (shot.tags != nullptr)
+    each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
+      shot.tags[pixel] = static_cast<std::uint8_t>(tag[lane]);
+    });
+  if (shot.instances != nullptr)
+    each_pixel(shot, left, top,
+               [&](int lane, int pixel) PADDOCK_INLINE { shot.instances[pixel] = instance[lane]; });
+}
+
+/// From world axes to the camera's: x ahead, y left, z up.
+PADDOCK_KERNEL void write_normals(const CameraShot& shot, int left, int top,
+                                  const CameraTile& tile) {
+  const Vec3Lanes n{load_lanes<Floats>(tile.nx), load_lanes<Floats>(tile.ny),
+                    load_lanes<Floats>(tile.nz)};
+  const auto along = [&](int column) PADDOCK_INLINE {
+    return static_cast<float>(shot.turn[column]) * n.x +
+           static_cast<float>(shot.turn[3 + column]) * n.y +
+           static_cast<float>(shot.turn[6 + column]) * n.z;
+  };
+  const Ints met = lanes_of_bits(tile.met);
+  float values[3][kLanes16];
+  store_lanes(met ? along(2) : floats(0), values[0]);
+  store_lanes(met ? -along(0) : floats(0), values[1]);
+  store_lanes(met ? -along(1) : floats(0), values[2]);
+  each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
+    for (int k = 0; k < 3; ++k) shot.normals[3 * pixel + k] = values[k][lane];
+  });
+}
+
+/// Everything but colour: one ray through the middle of the pixel answers it.
+PADDOCK_KERNEL void write_geometry(const CameraShot& shot, int left, int top,
+                                   const CameraTile& tile) {
+  if (shot.depth != nullptr) write_depth(shot, left, top, tile);
+  if (shot.tags != nullptr || shot.instances != nullptr) write_parts(shot, left, top, tile);
+  if (shot.normals != nullptr) write_normals(shot, left, top, tile);
+}
+
+}  // namespace paddock::camera

@@ -1,0 +1,28 @@
+// The camera kernels as compiled for each SIMD target.
+#pragma once
+
+#include "paddock/core/simd_target.h"
+#include "paddock/sensors/camera_layout.h"
+#include "paddock/sensors/lidar2d_layout.h"
+
+namespace paddock {
+
+/// In this order for each tile; rays are traced after `aim`, shadow rays after `aim_at_sun`.
+struct CameraKernels {
+  void (*aim)(const CameraShot&, const float* xs, const float* ys, float off_x, float off_y,
+              CameraTile&);
+  void (*land)(const CameraShot&, CameraTile&);
+  void (*aim_at_sun)(const CameraShot&, int sample, CameraTile&);
+  void (*paint)(const CameraShot&, float weight, CameraTile&);
+  void (*write_color)(const CameraShot&, int left, int top, const CameraTile&);
+  void (*write_geometry)(const CameraShot&, int left, int top, const CameraTile&);
+  /// Noise and limits for the depths from 64 * group on; `address` says where noise is drawn.
+  void (*finish_depth)(const CameraShot&, const LidarFinish& address, int group);
+};
+
+/// The kernels of one target, which must be supported here.
+const CameraKernels& camera_kernels(SimdTarget target);
+/// Those of simd_target().
+const CameraKernels& camera_kernels();
+
+}  // namespace paddock

@@ -1,0 +1,43 @@
+// Compiled once for each SIMD target. Nothing here but kernel headers.
+#include "paddock/sensors/camera_depth_kernel.h"
+#include "paddock/sensors/camera_kernel.h"
+#include "paddock/sensors/camera_kernels.h"
+
+namespace paddock::PADDOCK_TARGET {
+
+extern const CameraKernels kCameraKernels;
+
+namespace {
+
+void aim(const CameraShot& shot, const float* xs, const float* ys, float off_x, float off_y,
+         CameraTile& tile) {
+  camera::aim(shot, xs, ys, off_x, off_y, tile);
+}
+void land(const CameraShot& shot, CameraTile& tile) { camera::land(shot, tile); }
+void aim_at_sun(const CameraShot& shot, int sample, CameraTile& tile) {
+  camera::aim_at_sun(shot, sample, tile);
+}
+void paint(const CameraShot& shot, float weight, CameraTile& tile) {
+  camera::paint(shot, weight, tile);
+}
+void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
+  camera::write_color(shot, left, top, tile);
+}
+void write_geometry(const CameraShot& shot, int left, int top, const CameraTile& tile) {
+  camera::write_geometry(shot, left, top, tile);
+}
+void finish_depth(const CameraShot& shot, const LidarFinish& address, int group) {
+  camera::finish_depth(shot, address, group);
+}
+
+}  // namespace
+
+const CameraKernels kCameraKernels{.aim = aim,
+                                   .land = land,
+                                   .aim_at_sun = aim_at_sun,
+                                   .paint = paint,
+                                   .write_color = write_color,
+                                   .write_geometry = write_geometry,
+                                   .finish_depth = finish_depth};
+
+}  // namespace paddock::PADDOCK_TARGET

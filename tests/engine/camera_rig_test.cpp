@@ -1,0 +1,113 @@
+// Cameras on vehicles: they see what the vehicles see.
+#include "paddock/engine/camera_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "paddock/engine/sense.h"
+#include "tests/support/worlds.h"
+
+namespace paddock {
+namespace {
+
+CameraRequest camera_on(std::uint32_t vehicle) {
+  CameraSpec spec;
+  spec.width = 64, spec.height = 48;
+  spec.horizontal_fov = 1.2;
+  spec.body_from_camera.at = {0.2, 0, 0.2};
+  spec.outputs = {.color = true, .depth = true, .tags = true};
+  return {VehicleId{vehicle}, *check_camera(spec)};
+}
+
+std::ptrdiff_t vehicle_pixels(const CameraReading& picture) {
+  return std::count(picture.tags.begin(), picture.tags.end(),
+                    static_cast<std::uint8_t>(SemanticTag::Vehicle));
+}
+
+TEST(CameraRig, SeesTheVehicleAheadAndFollowsItButNotItsOwnBody) {
+  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                             vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+  auto rig = CameraRig::make(run.model);
+  ASSERT_TRUE(rig);
+  CameraReading near, far, back;
+
+  rig->take(run.model, run.state, camera_on(0), near);
+  rig->take(run.model, run.state, camera_on(1), back);
+  run.vehicle(1) = state_at(VehicleKind::Racecar, {5, 0, 0});
+  rig->take(run.model, run.state, camera_on(0), far);
+
+  EXPECT_GT(vehicle_pixels(near), 30);
+  EXPECT_LT(vehicle_pixels(far), vehicle_pixels(near));
+  EXPECT_GT(vehicle_pixels(far), 0);
+  EXPECT_EQ(vehicle_pixels(back), 0);
+  EXPECT_GT(std::set<std::uint8_t>(near.color.pixels.begin(), near.color.pixels.end()).size(), 10u);
+}
+
+TEST(CameraRig, AnswersTheSameWhoeverAskedBefore) {
+  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                             vehicle_at(VehicleKind::Sedan, {5, 1, 0.5})});
+  auto rig = CameraRig::make(run.model), other = CameraRig::make(run.model);
+  ASSERT_TRUE(rig && other);
+  CameraReading first, between, again;
+
+  rig->take(run.model, run.state, camera_on(0), first);
+  other->take(run.model, run.state, camera_on(1), between);
+  other->take(run.model, run.state, camera_on(0), again);
+
+  EXPECT_EQ(first.color.pixels, again.color.pixels);
+  EXPECT_EQ(first.depth, again.depth);
+}
+
+TEST(CameraRig, AskedTwiceInOneTickItShowsThePictureItKept) {
+  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                             vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+  auto rig = CameraRig::make(run.model);
+  ASSERT_TRUE(rig);
+
+  const CameraReading* first = &rig->see(run.model, run.state, camera_on(0));
+  rig->see(run.model, run.state, camera_on(1));
+  EXPECT_EQ(first, &rig->see(run.model, run.state, camera_on(0)));
+
+  const std::vector<float> before = first->depth;
+  run.vehicle(1) = state_at(VehicleKind::Racecar, {6, 0, 0});
+  EXPECT_NE(rig->see(run.model, run.state, camera_on(0)).depth, before);
+}
+
+TEST(CameraRig, TiltedLidarOnLevelGroundReadsWhatTheFlatOneReads) {
+  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {1, 2, 0.3})});
+  auto rig = CameraRig::make(run.model);
+  ASSERT_TRUE(rig);
+  const Lidar2dParams lidar{.beams = 271, .max_range = 30, .far_value = 30};
+  const LidarRequest flat{.vehicle = VehicleId{0}, .lidar = lidar};
+  LidarReading reading;
+  std::vector<float> ranges;
+
+  sense(run.model, run.state, std::span(&flat, 1), run.scratch, std::span(&reading, 1));
+  rig->scan(run.model, run.state, {VehicleId{0}, lidar}, ranges);
+
+  for (std::size_t beam = 0; beam < ranges.size(); ++beam)
+    EXPECT_NEAR(ranges[beam], reading.ranges[beam], 1e-4f * (1 + ranges[beam])) << beam;
+}
+
+TEST(CameraRig, A3dLidarSeesWallsAndTheOtherVehicle) {
+  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                             vehicle_at(VehicleKind::Sedan, {5, 0, 0})});
+  auto rig = CameraRig::make(run.model);
+  ASSERT_TRUE(rig);
+  Lidar3dSpec spec;
+  spec.body_from_lidar.at = {0, 0, 0.5};
+  Lidar3dReading reading;
+
+  rig->turn(run.model, run.state, {VehicleId{0}, *check_lidar3d(spec)}, reading);
+
+  std::set<std::uint32_t> instances;
+  for (const Lidar3dPoint& point : reading.points) instances.insert(point.instance);
+  EXPECT_TRUE(instances.contains(kFirstVehicleInstance + 1));
+  EXPECT_FALSE(instances.contains(kFirstVehicleInstance)) << "its own body";
+  EXPECT_GT(instances.size(), 1u);
+}
+
+}  // namespace
+}  // namespace paddock

@@ -1,0 +1,58 @@
+// Short recorded runs for tests.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "paddock/record/recorder.h"
+#include "paddock/world/level.h"
+#include "tests/support/server_process.h"
+#include "tests/support/stages.h"
+
+namespace paddock {
+
+/// A file name of this process's own, gone at the end.
+struct ScratchFile {
+  std::string path;
+  explicit ScratchFile(const std::string& name) : path(scratch_path(name)) {
+    std::filesystem::remove(path);
+  }
+  ~ScratchFile() { std::filesystem::remove(path); }
+};
+
+/// The level of ring_level() as a file's text, with `starts` places.
+inline RecordingHead ring_head(const SessionSpec& spec) {
+  LevelSpec level = ring_level(8, 3);
+  level.title = "Ring";
+  const auto world = ring_world(static_cast<int>(spec.vehicles.size()));
+  level.starts.clear();
+  for (const WorldStart& start : world->starts)
+    level.starts.push_back({.where = {}, .pose = start.pose, .vehicle = start.vehicle});
+  return {.level = "tracks/ring", .text = write_level(level), .spec = spec};
+}
+
+/// Two cars for `ticks`, the first handed to a person half way; written to `path`.
+inline std::uint64_t record_ring(const std::string& path, int ticks) {
+  const SessionSpec spec = ring_spec(2, "route", 1);
+  const RecordingHead head = ring_head(spec);
+  const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", spec.seed);
+  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  auto recorder = *Recorder::begin(path, head, session);
+  const auto obey = [&](const Command& command) {
+    if (apply(session, command)) recorder->command(session, command);
+  };
+  for (int tick = 0; tick < ticks; ++tick) {
+    if (tick == ticks / 2) obey(SetDriver{VehicleId{0}, "person"});
+    if (tick > ticks / 2 && tick % 7 == 0)
+      obey(SetControls{VehicleId{0},
+                       {.steer = 0.25 * (tick % 5 - 2), .drive = 0.3 + 0.001 * (tick % 3)}});
+    if (tick == ticks * 3 / 4) obey(SetParameter{"vehicle.1.front_grip", 0.8});
+    if (tick % 100 == 0) recorder->flush();
+    advance(session);
+    recorder->tick(session);
+  }
+  return hash_of(session);
+}
+
+}  // namespace paddock

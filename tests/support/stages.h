@@ -1,0 +1,69 @@
+// Runs, stages and subscribers for tests: a ring to race on, a clock that obeys.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "paddock/stage/stage.h"
+#include "tests/support/worlds.h"
+
+namespace paddock {
+
+/// A ring with `starts` places on it, one behind the other.
+inline std::shared_ptr<const World> ring_world(int starts) {
+  LevelSpec level = ring_level(8, 3);
+  for (int i = 1; i < starts; ++i) {
+    const double angle = -0.05 - 0.2 * i;
+    const Vec2 at = 8 * (Rot2::of(angle) * Vec2{1, 0});
+    level.starts.push_back({.where = {}, .pose = {at.x, at.y, kPi / 2 + angle}, .vehicle = ""});
+  }
+  for (StartSpec& start : level.starts) start.vehicle = "racecar";
+  return build_shared(level);
+}
+
+inline SessionSpec ring_spec(int vehicles, const std::string& driver = "route",
+                             std::uint32_t laps = 0) {
+  SessionSpec spec;
+  spec.vehicles.assign(static_cast<std::size_t>(vehicles), {.kind = "racecar", .driver = driver});
+  spec.laps = laps;
+  spec.imu = true;
+  return spec;
+}
+
+inline Session ring_session(int vehicles, const std::string& driver = "route",
+                            std::uint32_t laps = 0) {
+  return *open_session(ring_world(vehicles), ring_spec(vehicles, driver, laps));
+}
+
+inline StageOptions ring_stage(int vehicles, const std::string& driver = "route",
+                               std::uint32_t laps = 0) {
+  StageOptions options;
+  options.open = [=](std::uint64_t seed) {
+    SessionSpec spec = ring_spec(vehicles, driver, laps);
+    spec.seed = seed;
+    return open_session(ring_world(vehicles), spec);
+  };
+  return options;
+}
+
+/// Keeps what it was shown.
+struct Watching : Subscriber {
+  std::vector<std::shared_ptr<const Frame>> frames;
+  std::string reason;
+  void take(std::shared_ptr<const Frame> frame) override { frames.push_back(std::move(frame)); }
+  void ended(std::string_view why) override { reason = why; }
+};
+
+inline constexpr Nanos kMillisecond = 1'000'000;
+
+/// Calls work() as the stage asks for it until wall time `until`.
+inline Nanos run_stage(Stage& stage, Nanos from, Nanos until) {
+  Nanos now = from;
+  for (Nanos next = now; now < until; now = std::max(next, now + kMillisecond / 10))
+    next = stage.work(now);
+  return now;
+}
+
+}  // namespace paddock
