@@ -10,9 +10,9 @@
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
-#include "apps/paddock/session.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/io/file.h"
+#include "paddock/stage/session.h"
 
 namespace paddock {
 namespace {
@@ -33,11 +33,9 @@ std::vector<GoldenRun> all_runs(std::int64_t ticks) {
 }
 
 Result<std::uint64_t> run_one(const GoldenRun& run, bool restore) {
-  auto session = open_session({.level = run.path,
-                               .vehicle = run.row.vehicle,
-                               .driver = "random",
-                               .vehicles = 1,
-                               .seed = run.row.seed});
+  auto session = open_session(
+      run.path,
+      {.vehicles = {{.kind = run.row.vehicle, .driver = "random"}}, .seed = run.row.seed});
   if (!session) return tl::unexpected(session.error().within(run.row.level));
   for (std::int64_t t = 0; t < run.row.ticks; ++t) {
     advance(*session);

@@ -5,18 +5,13 @@
 #include <vector>
 
 #include "paddock/core/error.h"
+#include "paddock/world/level_files.h"
 
 namespace paddock {
 
 /// PADDOCK_LEVELS when it is set, else the tree this binary was built from, else
 /// share/paddock/levels beside the binary.
 std::string levels_folder();
-
-struct LevelFile {
-  std::string name;        // file name without ending
-  std::string collection;  // folder
-  std::string path;
-};
 
 /// All levels, sorted by collection and name.
 std::vector<LevelFile> find_levels();

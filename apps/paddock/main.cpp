@@ -1,5 +1,4 @@
 // The command line: flags into options, then one verb. CLI11 and spdlog stay in this file.
-#include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -36,10 +35,30 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->add_option("--vehicle", o.vehicle,
                    "racecar, rover, neato, quad2d or sedan, in place of the level's own");
   verb->add_option("--vehicles", o.vehicles, "How many start")->check(CLI::Range(1, 64));
+  verb->add_option("--record", o.record, "File to write the run to; see paddock replay");
   verb->add_option("--driver", o.driver,
                    "route (pure pursuit), gap, random, idle, or a policy file (.json)");
   verb->add_flag("--json", o.json, "One JSON object in place of the table");
   verb->callback([&] { code = run_level(o); });
+}
+
+void add_serve(CLI::App& app, ServeOptions& o) {
+  app.add_option("--host", o.host, "Address to listen on; beyond loopback a token is asked for");
+  app.add_option("--port", o.port, "Port; the next free one when it is taken, 0 for any")
+      ->check(CLI::Range(0, 65535));
+  app.add_option("--token", o.token, "Token to ask for, in place of one that is drawn");
+  app.add_option("--page", o.page, "Folder with the page, in place of the one built in")
+      ->check(CLI::ExistingDirectory);
+  app.add_option("--recordings", o.recordings, "Folder for recordings");
+  app.add_flag("--open", o.open, "Open the page in a browser");
+}
+
+void add_replay(CLI::App& app, ReplayOptions& o, int& code) {
+  CLI::App* verb = app.add_subcommand("replay", "Play a recording again and compare every hash");
+  verb->add_option("FILE", o.file, "Recording")->required();
+  verb->add_option("--from", o.from, "Begin at so many seconds")->check(CLI::Range(0.0, 1e9));
+  verb->add_flag("--json", o.json, "One JSON object in place of lines");
+  verb->callback([&] { code = replay_recording(o); });
 }
 
 void add_generate(CLI::App& app, GenerateOptions& g, ImportOptions& i, int& code) {
@@ -59,13 +78,29 @@ void add_generate(CLI::App& app, GenerateOptions& g, ImportOptions& i, int& code
 }  // namespace
 
 void add_shot(CLI::App& app, ShotOptions& o, int& code) {
-  CLI::App* verb = app.add_subcommand("shot", "Draw a level from above");
+  CLI::App* verb = app.add_subcommand("shot", "Take a picture of a level");
   verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
   verb->add_option("-o,--output", o.output, "PNG file to write")->required();
+  verb->add_option("--view", o.view, "top (a map), whole, chase, driver or camera")
+      ->check(CLI::IsMember({"top", "whole", "chase", "driver", "camera"}));
+  verb->add_option("--sensor", o.sensor, "colour, depth or semantic")
+      ->check(CLI::IsMember({"colour", "depth", "semantic"}));
   verb->add_option("--width", o.width, "Pixels")->check(CLI::Range(64, 8192));
+  verb->add_option("--height", o.height, "Pixels (as the view asks when missing)")
+      ->check(CLI::Range(64, 8192));
   verb->add_option("--seed", o.seed, "Seed of the level's variables");
-  verb->add_option("--region", o.region, "Only this part: x0 y0 x1 y1 in metres")->expected(4);
+  verb->add_option("--region", o.region, "Only this part of the map: x0 y0 x1 y1 in metres")
+      ->expected(4);
   verb->callback([&] { code = take_shot(o); });
+}
+
+void add_export(CLI::App& app, ExportOptions& o, int& code) {
+  CLI::App* verb = app.add_subcommand("export", "Write a level as GLB, for browsers and modellers");
+  verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
+  verb->add_option("-o,--output", o.output, "GLB file to write")->required();
+  verb->add_option("--seed", o.seed, "Seed of the level's variables");
+  verb->add_flag("--vehicles", o.vehicles, "With the vehicles at the starts");
+  verb->callback([&] { code = export_level(o); });
 }
 
 void add_small_verbs(CLI::App& app, LevelsOptions& levels, CheckOptions& check, BenchOptions& bench,
@@ -102,29 +137,32 @@ int main(int argc, char** argv) {
   log_to_stderr();
   CLI::App app{"Paddock: a fast, deterministic simulator for small autonomous vehicles"};
   app.set_version_flag("--version", "paddock 0.1.0");
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
+  app.footer("Without a verb, paddock starts its server and prints the address of its page.");
   int code = kOk;
+  ServeOptions serve_options;
   RunOptions run;
+  ReplayOptions replay;
   GenerateOptions generate;
   ImportOptions import;
   ShotOptions shot;
+  ExportOptions exports;
   LevelsOptions levels;
   CheckOptions check;
   BenchOptions bench;
   GoldenOptions golden;
   DoctorOptions doctor;
   add_small_verbs(app, levels, check, bench, golden, doctor, code);
+  add_serve(app, serve_options);
   add_run(app, run, code);
+  add_replay(app, replay, code);
   add_generate(app, generate, import, code);
   add_shot(app, shot, code);
-  if (argc == 1) {
-    fmt::print("{}", app.help());
-    return kOk;
-  }
+  add_export(app, exports, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kOk : kUsage;
   }
-  return code;
+  return app.get_subcommands().empty() ? serve(serve_options) : code;
 }

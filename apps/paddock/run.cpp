@@ -5,8 +5,9 @@
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
-#include "apps/paddock/session.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/record/recorder.h"
+#include "paddock/stage/session.h"
 
 namespace paddock {
 namespace {
@@ -22,12 +23,24 @@ bool finished(const Session& session, const RunOptions& options, std::int64_t mo
       [&](const LapState& lap) { return lap.laps >= static_cast<std::uint32_t>(options.laps); });
 }
 
-void run_to_end(Session& session, const RunOptions& options, std::int64_t most) {
+void run_to_end(Session& session, Recorder* recorder, const RunOptions& options,
+                std::int64_t most) {
   ProgressBar bar(options.level, "ticks", most);
   while (!finished(session, options, most)) {
     advance(session);
+    if (recorder != nullptr) recorder->tick(session);
     if (count(session.state.tick) % 256 == 0) bar.show(count(session.state.tick));
   }
+}
+
+/// Nothing when no recording is asked for.
+Result<std::unique_ptr<Recorder>> begin_recording(const RunOptions& options,
+                                                  const std::string& level_path,
+                                                  const Session& session) {
+  if (options.record.empty()) return std::unique_ptr<Recorder>();
+  auto head = recording_head(level_path, session.spec);
+  if (!head) return tl::unexpected(head.error());
+  return Recorder::begin(options.record, std::move(*head), session);
 }
 
 Json json_of(const Session& session, const RunOptions& options) {
@@ -74,11 +87,9 @@ void print_result(const Session& session, double wall) {
 int run_level(const RunOptions& options) {
   const auto path = find_level(options.level);
   if (!path) return complain(path.error().message);
-  auto session = open_session({.level = *path,
-                               .vehicle = options.vehicle,
-                               .driver = options.driver,
-                               .vehicles = options.vehicles,
-                               .seed = options.seed});
+  const std::vector<VehicleRequest> vehicles(static_cast<std::size_t>(options.vehicles),
+                                             {.kind = options.vehicle, .driver = options.driver});
+  auto session = open_session(*path, {.vehicles = vehicles, .seed = options.seed});
   if (!session) return complain(session.error().message);
   if (options.laps > 0 && session->model.world->gates.empty())
     return complain(
@@ -87,13 +98,18 @@ int run_level(const RunOptions& options) {
   const std::int64_t most = options.ticks > 0  ? options.ticks
                             : options.laps > 0 ? kMostTicks
                                                : kDefaultTicks;
+  auto recorder = begin_recording(options, *path, *session);
+  if (!recorder) return complain(recorder.error().message);
   const double began = now_seconds();
-  run_to_end(*session, options, most);
+  run_to_end(*session, recorder->get(), options, most);
   const double wall = now_seconds() - began;
+  recorder->reset();  // the file is complete
   if (options.json)
     print_json(json_of(*session, options));
   else
     print_result(*session, wall);
+  if (!options.record.empty() && !options.json)
+    fmt::print("Written: {}; play it again: paddock replay {}\n", options.record, options.record);
   return kOk;
 }
 

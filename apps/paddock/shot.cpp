@@ -1,26 +1,237 @@
-// paddock shot: a picture of a level, from above.
+// paddock shot: a picture of a level: its map, or what a camera sees.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <thread>
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
+#include "apps/paddock/scene_parts.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/io/png.h"
-#include "paddock/vehicles/vehicle.h"
+#include "paddock/sensors/camera.h"
+#include "paddock/vehicles/vehicle_look.h"
 #include "paddock/world/top_view.h"
+#include "paddock/world/world_look.h"
 
 namespace paddock {
 namespace {
 
-// blue, orange, violet, teal: distinct for colour-blind eyes too
-constexpr Color kVehicleColors[] = {{61, 139, 253}, {240, 128, 40}, {150, 90, 220}, {30, 160, 150}};
+// --- the map ------------------------------------------------------------------------------------
 
-std::vector<TopViewVehicle> vehicles_at_starts(const World& world) {
-  std::vector<TopViewVehicle> vehicles;
-  for (const WorldStart& start : world.starts)
-    if (const VehicleType* type = find_vehicle_type(start.vehicle))
-      vehicles.push_back({start.pose, outline_of(type->kind),
-                          kVehicleColors[vehicles.size() % std::size(kVehicleColors)]});
-  return vehicles;
+Image draw_map(const World& world, const ShotOptions& options) {
+  TopViewSpec spec;
+  spec.width = options.width;
+  if (options.height > 0) spec.height = options.height;
+  for (std::size_t i = 0; i < world.starts.size(); ++i) {
+    if (const VehicleType* type = find_vehicle_type(world.starts[i].vehicle)) {
+      spec.vehicles.push_back({world.starts[i].pose, outline_of(type->kind),
+                               vehicle_color(VehicleId{static_cast<std::uint32_t>(i)})});
+    }
+  }
+  if (options.region.size() == 4) {
+    Bounds2 region;
+    region.add({options.region[0], options.region[1]});
+    region.add({options.region[2], options.region[3]});
+    spec.region = region;
+  }
+  return draw_top_view(world, spec);
+}
+
+// --- where a camera stands ----------------------------------------------------------------------
+
+struct Viewpoint {
+  Pose3 world_from_camera;
+  double vertical_fov{0.8};
+  double near{0.02};
+};
+
+/// At `eye`, looking at `target`, upright.
+Pose3 looking_at(Vec3 eye, Vec3 target) {
+  const Vec3 ahead = normalized(target - eye);
+  const double yaw = det::atan2(ahead.y, ahead.x);
+  const double pitch = det::atan2(-ahead.z, length(xy(ahead)));
+  return {eye, Quat::from_yaw_pitch_roll(yaw, pitch, 0)};
+}
+
+/// Behind a vehicle and above it, as far as its size asks.
+Viewpoint chase_view(const World& world, const Pose2& start, VehicleKind kind) {
+  const double size = outline_of(kind).radius;
+  const Pose3 body = pose_on_ground(world, start);
+  const Vec3 target = body * Vec3{1.2 * size, 0, 0.4 * size};
+  Vec3 eye = body * Vec3{-3.4 * size, 1.2 * size, 1.7 * size};
+  eye.z = std::max(eye.z, ground_height(world, xy(eye)) + 0.8 * size);
+  return {looking_at(eye, target), 0.75, 0.02};
+}
+
+/// From just before a driver's windscreen, or from above the lidar.
+Viewpoint driver_view(const World& world, const Pose2& start, VehicleKind kind) {
+  const VehicleType& type = type_of(kind);
+  const Pose3 body = pose_on_ground(world, start);
+  const bool road = kind == VehicleKind::Sedan;
+  const Vec3 eye = road ? Vec3{0.95, 0.2, 1.2} : Vec3{type.lidar_forward, 0, 2 * type.lidar_height};
+  return {{body * eye, body.turn * Quat::from_yaw_pitch_roll(0, 0.12, 0)}, 0.9, 0.02};
+}
+
+/// The camera on the vehicle: 42.5 degrees high, as a D435i's colour camera.
+Viewpoint camera_view(const World& world, const Pose2& start, VehicleKind kind) {
+  const double size = outline_of(kind).radius;
+  const Pose3 body = pose_on_ground(world, start);
+  const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
+  return {{body * Vec3{0.9 * size, 0, height}, body.turn}, radians(42.5), 0.02};
+}
+
+/// What stands on the ground, and how high.
+struct Extent {
+  Bounds2 flat;
+  double high{};
+};
+
+/// Wide ground with nothing on it is left out, unless there is nothing else.
+bool is_ground(const WorldPiece& piece) {
+  const auto* prism = std::get_if<PrismSpec>(&piece.shape);
+  return piece.kind == "mat" || piece.kind == "terrain" ||
+         (prism != nullptr && prism->height < 0.01);
+}
+
+Extent extent_of(const World& world) {
+  Extent extent;
+  for (const WorldPiece& piece : world.pieces) {
+    if (is_ground(piece)) continue;
+    for (const Vec3 p : piece.mesh.points) {
+      const Vec3 at = piece.world_from_piece * p;
+      extent.flat.add(xy(at)), extent.high = std::max(extent.high, at.z);
+    }
+  }
+  if (extent.flat.empty()) extent.flat = world.bounds;
+  for (const WorldStart& start : world.starts) {
+    const VehicleType* type = find_vehicle_type(start.vehicle);
+    const double reach = type != nullptr ? outline_of(type->kind).radius : 0;
+    extent.flat.add(position(start.pose) - Vec2{reach, reach});
+    extent.flat.add(position(start.pose) + Vec2{reach, reach});
+  }
+  return extent;
+}
+
+/// All of the level, from the south-west and above it, as near as it fits.
+Viewpoint whole_view(const World& world, double aspect) {
+  constexpr double kFov = 0.55, kRim = 0.94;
+  const Extent extent = extent_of(world);
+  const Vec2 low = extent.flat.low, high = extent.flat.high, middle = (low + high) / 2;
+  const Vec3 away = normalized(Vec3{-0.25, -0.85, 0.62});
+  const double top = det::tan(kFov / 2), side = top * aspect;
+  Viewpoint view{{}, kFov, 0.05};
+  double shift = 0;
+  // near things look larger: in a few rounds the middle of what is seen becomes the picture's
+  for (int round = 0; round < 6; ++round) {
+    const Vec3 target{middle.x, middle.y + shift, 0};
+    const Pose3 at_target = looking_at(target, target - away);
+    std::array<Vec3, 8> seen;  // x ahead, y left, z up from the target
+    double distance = 0.1;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const Vec3 p{(i & 1) != 0 ? high.x : low.x, (i & 2) != 0 ? high.y : low.y,
+                   (i & 4) != 0 ? extent.high : 0};
+      seen[i] = inverse(at_target) * p;
+      distance = std::max({distance, std::fabs(seen[i].y) / (kRim * side) - seen[i].x,
+                           std::fabs(seen[i].z) / (kRim * top) - seen[i].x});
+    }
+    double lowest = top, highest = -top;
+    for (const Vec3 p : seen) {
+      lowest = std::min(lowest, p.z / (distance + p.x));
+      highest = std::max(highest, p.z / (distance + p.x));
+    }
+    view.world_from_camera = {target + distance * away, at_target.turn};
+    shift += (lowest + highest) / 2 * distance / away.z;
+  }
+  return view;
+}
+
+Viewpoint viewpoint(const World& world, const ShotOptions& options, double aspect) {
+  const WorldStart& start = world.starts[0];
+  const VehicleType* type = find_vehicle_type(start.vehicle);
+  const VehicleKind kind = type != nullptr ? type->kind : VehicleKind::Racecar;
+  if (options.view == "chase") return chase_view(world, start.pose, kind);
+  if (options.view == "driver") return driver_view(world, start.pose, kind);
+  if (options.view == "camera") return camera_view(world, start.pose, kind);
+  return whole_view(world, aspect);
+}
+
+SceneLight scene_light(const World& world) {
+  SceneLight light = light_of(world.sun);
+  light.zenith = world.sky.zenith, light.horizon = world.sky.horizon;
+  if (world.sky.fog > 0) light.fog = det::log(2.0) / world.sky.fog;
+  return light;
+}
+
+// --- numbers into pictures ----------------------------------------------------------------------
+
+/// Near is bright; each ten times of distance takes the same step, from 10 cm to 100 m.
+Image depth_picture(const CameraReading& reading) {
+  Image image = Image::blank(reading.width, reading.height, 1);
+  for (std::size_t i = 0; i < reading.depth.size(); ++i) {
+    const double depth = reading.depth[i];
+    const double share = depth > 0 ? (2 - det::log(depth) / det::log(10.0)) / 3 : 0;
+    image.pixels[i] = static_cast<std::uint8_t>(255 * std::clamp(share, 0.0, 1.0) + 0.5);
+  }
+  return image;
+}
+
+Image tag_picture(const CameraReading& reading) {
+  // none, building, fence, other, pedestrian, pole, road line, road, pavement, plants, vehicle,
+  // wall, sign: the colours CARLA's users know
+  constexpr std::array<Color, 13> colors{{{0, 0, 0},
+                                          {70, 70, 70},
+                                          {190, 153, 153},
+                                          {250, 170, 160},
+                                          {220, 20, 60},
+                                          {153, 153, 153},
+                                          {157, 234, 50},
+                                          {128, 64, 128},
+                                          {244, 35, 232},
+                                          {107, 142, 35},
+                                          {0, 0, 142},
+                                          {102, 102, 156},
+                                          {220, 220, 0}}};
+  Image image = Image::blank(reading.width, reading.height);
+  for (std::size_t i = 0; i < reading.tags.size(); ++i) {
+    const Color color = colors[std::min<std::size_t>(reading.tags[i], colors.size() - 1)];
+    image.pixels[3 * i] = color.r;
+    image.pixels[3 * i + 1] = color.g;
+    image.pixels[3 * i + 2] = color.b;
+  }
+  return image;
+}
+
+Result<Image> photograph(const World& world, const ShotOptions& options) {
+  const int height = options.height > 0 ? options.height : options.width * 9 / 16;
+  const Viewpoint view =
+      viewpoint(world, options, static_cast<double>(options.width) / std::max(height, 1));
+  CameraSpec spec;
+  spec.width = options.width, spec.height = height;
+  spec.vertical_fov = view.vertical_fov;
+  spec.near = view.near, spec.far = 5000;
+  spec.outputs = {.color = options.sensor == "colour",
+                  .depth = options.sensor == "depth",
+                  .tags = options.sensor == "semantic"};
+  spec.color.samples = 4;
+  const auto params = check_camera(spec);
+  if (!params) return fail(params.error().code, params.error().message);
+  const auto device = open_ray_device();
+  if (!device) return fail(device.error().code, device.error().message);
+
+  std::vector<LookPart> parts = looks_of(world);
+  for (LookPart& part : vehicles_at_starts(world)) parts.push_back(std::move(part));
+  RayScene scene(*device, parts);
+  scene.commit();
+  Workers workers(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u)));
+  CameraReading reading;
+  take_picture(Camera(*params), scene, scene_light(world), view.world_from_camera, {}, workers,
+               reading);
+  if (options.sensor == "depth") return depth_picture(reading);
+  if (options.sensor == "semantic") return tag_picture(reading);
+  return std::move(reading.color);
 }
 
 }  // namespace
@@ -30,19 +241,15 @@ int take_shot(const ShotOptions& options) {
   if (!path) return complain(path.error().message);
   const auto world = load_world(*path, options.seed);
   if (!world) return complain(world.error().message);
-  TopViewSpec spec;
-  spec.width = options.width;
-  spec.vehicles = vehicles_at_starts(*world);
-  if (options.region.size() == 4) {
-    Bounds2 region;
-    region.add({options.region[0], options.region[1]});
-    region.add({options.region[2], options.region[3]});
-    spec.region = region;
+  if (options.view == "top" && options.sensor != "colour") {
+    return complain("The view from above is drawn in colour only; take --view whole");
   }
-  const Image image = draw_top_view(*world, spec);
-  const auto written = write_png(options.output, image);
+  const auto image = options.view == "top" ? Result<Image>(draw_map(*world, options))
+                                           : photograph(*world, options);
+  if (!image) return complain(image.error().message);
+  const auto written = write_png(options.output, *image);
   if (!written) return complain(written.error().message);
-  fmt::print("Written: {} ({} x {})\n", options.output, image.width, image.height);
+  fmt::print("Written: {} ({} x {})\n", options.output, image->width, image->height);
   return kOk;
 }
 

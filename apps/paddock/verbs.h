@@ -21,6 +21,20 @@ struct RunOptions {
   std::int64_t ticks{};  // 0: until `laps` are done
   int laps{};            // 0: not asked
   int vehicles{1};
+  std::string record;  // file to write; empty: none
+  bool json{};
+};
+struct ServeOptions {
+  std::string host{"127.0.0.1"};
+  int port{8080};
+  std::string token;       // empty: drawn when the host is not loopback
+  std::string page;        // folder; empty: what was built in
+  std::string recordings;  // folder; empty: the user's own
+  bool open{};
+};
+struct ReplayOptions {
+  std::string file;
+  double from{};  // s
   bool json{};
 };
 struct CheckOptions {
@@ -52,13 +66,25 @@ struct DoctorOptions {
 struct ShotOptions {
   std::string level;
   std::string output;
+  std::string view{"top"};       // or whole, chase, driver, camera
+  std::string sensor{"colour"};  // or depth, semantic
   int width{1280};
+  int height{};  // 0: as the view asks
   std::uint64_t seed{1};
-  std::vector<double> region;  // x0 y0 x1 y1, empty: all
+  std::vector<double> region;  // x0 y0 x1 y1 of the view from above, empty: all
+};
+
+struct ExportOptions {
+  std::string level;
+  std::string output;
+  std::uint64_t seed{1};
+  bool vehicles{};  // those that wait at the starts, too
 };
 
 int list_levels(const LevelsOptions& options);
 int run_level(const RunOptions& options);
+int serve(const ServeOptions& options);
+int replay_recording(const ReplayOptions& options);
 int check_levels(const CheckOptions& options);
 int generate_level(const GenerateOptions& options);
 int import_map(const ImportOptions& options);
@@ -66,5 +92,6 @@ int run_bench(const BenchOptions& options);
 int golden_runs(const GoldenOptions& options);
 int examine_machine(const DoctorOptions& options);
 int take_shot(const ShotOptions& options);
+int export_level(const ExportOptions& options);
 
 }  // namespace paddock

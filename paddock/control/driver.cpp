@@ -1,14 +1,24 @@
 #include "paddock/control/driver.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <vector>
 
 #include "paddock/control/pd_cascade.h"
 #include "paddock/core/random.h"
 
 namespace paddock {
 namespace {
+
+constexpr std::array kDriverTypes{
+    DriverType{"route", "follows the level's route by pure pursuit"},
+    DriverType{"gap", "steers into the widest gap its lidar sees"},
+    DriverType{"waypoints", "goes where you click, point by point"},
+    DriverType{"random", "holds random inputs for half a second each"},
+    DriverType{"idle", "asks for nothing"},
+    DriverType{"person", "you, by keyboard or pad"},
+    DriverType{"program", "a program, through one of the doors"},
+};
 
 /// What a built-in driver dares with each kind.
 SpeedLimits limits_of(VehicleKind kind) {
@@ -128,6 +138,23 @@ VehicleInput drive_gap(const GapDriver& driver, const DriverView& view) {
   return input_for(view, {.curvature = 2 * det::sin(best_angle), .speed = speed});
 }
 
+VehicleInput drive_to_waypoints(WaypointDriver& driver, const DriverView& view) {
+  if (driver.points.empty()) return input_for(view, {.curvature = 0, .speed = 0});
+  const Pose2 pose = pursuing_point(*view.params, *view.state);
+  const double reach = driver.lookahead.least;
+  while (driver.points.size() > 1 && distance(position(pose), driver.points.front()) < reach)
+    driver.points.erase(driver.points.begin());
+  const Vec2 target = driver.points.front();
+  if (std::holds_alternative<Quad2dParams<double>>(*view.params)) return fly_towards(view, target);
+
+  // slower the nearer the last point is, and at rest on it
+  const double away = distance(position(pose), target);
+  if (away < 0.3 * reach) return input_for(view, {.curvature = 0, .speed = 0});
+  const double speed =
+      driver.points.size() > 1 ? driver.top_speed : std::min(driver.top_speed, away);
+  return input_for(view, pursue(pose, target, reach, speed));
+}
+
 VehicleInput drive_by_policy(PolicyDriver& driver, const DriverView& view) {
   const PolicyParams& policy = *driver.policy;
   const auto hold = std::max<std::int64_t>(1, std::llround(policy.step_seconds / view.dt));
@@ -205,9 +232,18 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
     return Driver{driver};
   }
   if (name == "random") return Driver{RandomDriver{.seed = seed, .vehicle = vehicle}};
-  if (name != "route")
-    return fail(ErrorCode::NotFound, "driver must be route, gap, random or idle, got \"", name,
-                "\"");
+  if (name == "person") return Driver{PersonDriver{}};
+  if (name == "program") return Driver{ProgramDriver{idle_input(kind_of(params))}};
+  if (name == "waypoints")
+    return Driver{WaypointDriver{.points = {},
+                                 .lookahead = lookahead_of(kind_of(params)),
+                                 .top_speed = 0.5 * limits_of(kind_of(params)).top}};
+  if (name != "route") {
+    std::string names;
+    for (const DriverType& type : kDriverTypes)
+      names += concat(names.empty() ? "" : ", ", type.name);
+    return fail(ErrorCode::NotFound, "driver must be one of ", names, ", got \"", name, "\"");
+  }
   if (world.routes.empty() || world.routes.front().points.empty())
     return fail(ErrorCode::Invalid, "level ", world.name,
                 " has no route to follow; use --driver gap");
@@ -245,8 +281,64 @@ VehicleInput drive(Driver& driver, const DriverView& view) {
   if (auto* route = std::get_if<RouteDriver>(&driver)) return drive_route(*route, view);
   if (auto* gap = std::get_if<GapDriver>(&driver)) return drive_gap(*gap, view);
   if (auto* random = std::get_if<RandomDriver>(&driver)) return drive_randomly(*random, view);
+  if (auto* points = std::get_if<WaypointDriver>(&driver)) return drive_to_waypoints(*points, view);
+  if (auto* person = std::get_if<PersonDriver>(&driver)) return input_from(view, person->controls);
+  if (auto* program = std::get_if<ProgramDriver>(&driver)) return program->input;
   if (auto* policy = std::get_if<PolicyDriver>(&driver)) return drive_by_policy(*policy, view);
   return idle_input(kind_of(*view.params));
+}
+
+std::span<const DriverType> driver_types() { return kDriverTypes; }
+
+std::vector<double> memory_of(const Driver& driver) {
+  std::vector<double> memory;
+  const auto add = [&](const char*, double number) { memory.push_back(number); };
+  visit_figures(driver, add);
+  if (const auto* route = std::get_if<RouteDriver>(&driver))
+    memory.push_back(static_cast<double>(route->segment));
+  if (const auto* person = std::get_if<PersonDriver>(&driver))
+    Controls::fields(person->controls, add);
+  if (const auto* program = std::get_if<ProgramDriver>(&driver))
+    std::visit([&](const auto& input) { input.fields(input, add); }, program->input);
+  if (const auto* policy = std::get_if<PolicyDriver>(&driver))
+    memory.insert(memory.end(), policy->action.begin(), policy->action.end());
+  if (const auto* points = std::get_if<WaypointDriver>(&driver))
+    for (const Vec2 point : points->points) memory.push_back(point.x), memory.push_back(point.y);
+  return memory;
+}
+
+bool set_memory(Driver& driver, std::span<const double> memory) {
+  std::size_t fixed = memory_of(driver).size();
+  auto* points = std::get_if<WaypointDriver>(&driver);
+  if (points != nullptr) {
+    fixed -= 2 * points->points.size();
+    if (memory.size() < fixed || (memory.size() - fixed) % 2 != 0 ||
+        memory.size() > fixed + 2 * kMaxWaypoints)
+      return false;
+  } else if (memory.size() != fixed) {
+    return false;
+  }
+  auto* route = std::get_if<RouteDriver>(&driver);
+  if (route != nullptr) {
+    const double segments = static_cast<double>(route->route->points.size());
+    if (!(memory.back() >= 0 && memory.back() < segments)) return false;
+    route->segment = static_cast<std::size_t>(memory.back());
+  }
+
+  std::size_t next_number = 0;
+  const auto take = [&](const char*, double& number) { number = memory[next_number++]; };
+  visit_figures(driver, take);
+  if (auto* person = std::get_if<PersonDriver>(&driver)) Controls::fields(person->controls, take);
+  if (auto* program = std::get_if<ProgramDriver>(&driver))
+    std::visit([&](auto& input) { input.fields(input, take); }, program->input);
+  if (auto* policy = std::get_if<PolicyDriver>(&driver))
+    for (double& number : policy->action) take("", number);
+  if (points != nullptr) {
+    points->points.clear();
+    for (std::size_t i = fixed; i < memory.size(); i += 2)
+      points->points.push_back({memory[i], memory[i + 1]});
+  }
+  return true;
 }
 
 }  // namespace paddock

@@ -8,7 +8,9 @@
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "paddock/control/controls.h"
 #include "paddock/control/policy.h"
 #include "paddock/control/pure_pursuit.h"
 #include "paddock/control/speed_plan.h"
@@ -63,6 +65,24 @@ struct RandomDriver {
   std::uint32_t vehicle{};
 };
 
+/// Goes to the points people click, one after the other, and stays at the last.
+struct WaypointDriver {
+  std::vector<Vec2> points;  // memory: the next one first, at most kMaxWaypoints
+  LookaheadParams lookahead;
+  double top_speed{1};  // m/s
+};
+inline constexpr std::size_t kMaxWaypoints = 256;
+
+/// A person: what the hands hold, until they ask for something else.
+struct PersonDriver {
+  Controls controls;  // memory
+};
+
+/// A program outside: its last input, until the next.
+struct ProgramDriver {
+  VehicleInput input;  // memory
+};
+
 /// Drives by a trained policy; remembers the action it holds.
 struct PolicyDriver {
   std::shared_ptr<const PolicyParams> policy;  // shared: one network drives many vehicles
@@ -72,9 +92,18 @@ struct PolicyDriver {
 /// Asks for nothing.
 struct IdleDriver {};
 
-using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, PolicyDriver>;
+using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, WaypointDriver,
+                            PersonDriver, ProgramDriver, PolicyDriver>;
 
-/// "idle", "route", "gap" or "random", set up for one vehicle of a level.
+struct DriverType {
+  std::string_view name;
+  std::string_view about;
+};
+
+/// All names that make_driver knows.
+std::span<const DriverType> driver_types();
+
+/// A driver by its name, set up for one vehicle of a level.
 Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
                            std::uint32_t vehicle, std::uint64_t seed);
 
@@ -87,6 +116,24 @@ std::optional<Lidar2dParams> lidar_of(const Driver& driver);
 
 /// The driver's input for this tick; it may change what it remembers.
 VehicleInput drive(Driver& driver, const DriverView& view);
+
+/// Calls visit(name, number) for every figure of a driver that may be changed while it drives.
+template <class AnyDriver>  // Driver or const Driver
+void visit_figures(AnyDriver& driver, auto&& visit) {
+  if (auto* route = std::get_if<RouteDriver>(&driver)) {
+    visit("lookahead_least", route->lookahead.least),
+        visit("lookahead_most", route->lookahead.most);
+    visit("lookahead_gain", route->lookahead.gain);
+  }
+  if (auto* gap = std::get_if<GapDriver>(&driver))
+    visit("top_speed", gap->top_speed), visit("bubble", gap->bubble);
+  if (auto* points = std::get_if<WaypointDriver>(&driver)) visit("top_speed", points->top_speed);
+}
+
+/// What a driver remembers and its figures, as numbers: with its name they make it again.
+std::vector<double> memory_of(const Driver& driver);
+/// Puts it back; false when the numbers cannot be this driver's.
+bool set_memory(Driver& driver, std::span<const double> memory);
 
 /// The input that makes a vehicle move so, as well as its kind can.
 VehicleInput input_for(const DriverView& view, const Motion& motion);

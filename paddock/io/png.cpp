@@ -41,13 +41,14 @@ bool valid(const Image& image) {
 
 }  // namespace
 
-Result<std::string> write_png_bytes(const Image& image) {
+Result<std::string> write_png_bytes(const Image& image, PngPacking packing) {
   if (!valid(image)) {
     return fail(ErrorCode::Invalid,
                 "an image must have 1, 3 or 4 channels and all its pixels, got ", image.width,
                 " x ", image.height, " x ", image.channels, " and ", image.pixels.size(), " bytes");
   }
   PngImage png;
+  if (packing == PngPacking::Fast) png->flags |= PNG_IMAGE_FLAG_FAST;
   png->width = static_cast<png_uint_32>(image.width);
   png->height = static_cast<png_uint_32>(image.height);
   png->format = image.channels == 1   ? PNG_FORMAT_GRAY

@@ -13,8 +13,9 @@ inline constexpr int kPngPixelLimit = 64 << 20;
 
 /// Writes an image of 1, 3 or 4 channels.
 Result<void> write_png(const std::string& path, const Image& image);
+enum class PngPacking { Small, Fast };
 /// The same, into memory.
-Result<std::string> write_png_bytes(const Image& image);
+Result<std::string> write_png_bytes(const Image& image, PngPacking packing = PngPacking::Small);
 
 /// Reads any kind of PNG as 1 (grey), 3 (colour) or 4 (with transparency) channels of 8 bits.
 /// Broken, cut short, or more than kPngPixelLimit pixels is an Error.

@@ -190,6 +190,50 @@ TEST(MakeDriver, KnowsItsNamesAndSaysSoOtherwise) {
   EXPECT_NE(unknown.error().message.find("ai"), std::string::npos);
 }
 
+TEST(Drivers, MadeAgainFromNameAndMemoryGoOnAlike) {
+  const LevelSpec level = ring_level(8, 3);
+  for (const DriverType& type : driver_types()) {
+    DrivenRun driven(level, type.name, {vehicle_at(VehicleKind::Racecar, level.starts[0].pose)});
+    if (auto* points = std::get_if<WaypointDriver>(&driven.drivers[0]))
+      points->points = {{8, 3}, {5, 6}};
+    if (auto* person = std::get_if<PersonDriver>(&driven.drivers[0]))
+      person->controls = {.steer = 0.4, .drive = 0.2};
+    for (int tick = 0; tick < 200; ++tick) driven.step();
+    DrivenRun copy = driven;
+    copy.drivers[0] =
+        *make_driver(type.name, *copy.run.model.world, copy.run.model.vehicles[0].params, 0, 1);
+
+    EXPECT_TRUE(set_memory(copy.drivers[0], memory_of(driven.drivers[0]))) << type.name;
+
+    for (int tick = 0; tick < 200; ++tick) driven.step(), copy.step();
+    EXPECT_EQ(driven.run.state, copy.run.state) << type.name;
+  }
+}
+
+TEST(Drivers, MemoryThatCannotBeTheirsIsRefused) {
+  const World world = build_world(ring_level(8, 3));
+  const std::vector<double> wrong{1, 2, 3, -4, 5, 6, 7, 8, 9, 10, 11};
+  for (const DriverType& type : driver_types()) {
+    auto driver = *make_driver(type.name, world, default_params(VehicleKind::Racecar), 0, 1);
+    EXPECT_TRUE(type.name == "waypoints" || !set_memory(driver, wrong)) << type.name;
+    std::vector<double> longer = memory_of(driver);
+    longer.push_back(1e300);
+    EXPECT_FALSE(set_memory(driver, longer)) << type.name;
+  }
+}
+
+TEST(WaypointDriver, VisitsThePointsInOrderAndStaysAtTheLast) {
+  for (const VehicleKind kind : {VehicleKind::Racecar, VehicleKind::Neato, VehicleKind::Quad2d}) {
+    DrivenRun driven(open_level(), "waypoints", {vehicle_at(kind, {})});
+    std::get<WaypointDriver>(driven.drivers[0]).points = {{2, 0}, {3, 2}};
+
+    for (int tick = 0; tick < 4000; ++tick) driven.step();
+
+    EXPECT_LT(distance(position(driven.run.pose()), {3, 2}), 0.7) << type_of(kind).name;
+    EXPECT_LT(std::fabs(speed_of(driven.run.vehicle())), 0.2) << type_of(kind).name;
+  }
+}
+
 TEST(Drivers, CopiedWithTheStateGoOnAlike) {
   DrivenRun driven(ring_level(8, 3), "route",
                    {vehicle_at(VehicleKind::Racecar, ring_level(8, 3).starts[0].pose)});

@@ -1,0 +1,34 @@
+// paddock export: a level with the vehicles at its starts, as GLB.
+#include <fmt/format.h>
+
+#include "apps/paddock/level_files.h"
+#include "apps/paddock/print.h"
+#include "apps/paddock/scene_parts.h"
+#include "apps/paddock/verbs.h"
+#include "paddock/io/file.h"
+#include "paddock/world/glb.h"
+#include "paddock/world/world_look.h"
+
+namespace paddock {
+
+int export_level(const ExportOptions& options) {
+  const auto path = find_level(options.level);
+  if (!path) return complain(path.error().message);
+  const auto world = load_world(*path, options.seed);
+  if (!world) return complain(world.error().message);
+  std::vector<LookPart> parts = looks_of(*world);
+  if (options.vehicles) {
+    for (LookPart& part : vehicles_at_starts(*world)) parts.push_back(std::move(part));
+  }
+  const auto glb = write_glb(parts);
+  if (!glb) return complain(glb.error().message);
+  const auto written = write_file(options.output, *glb);
+  if (!written) return complain(written.error().message);
+  std::size_t triangles = 0;
+  for (const LookPart& part : parts) triangles += part.look.triangles.size();
+  fmt::print("Written: {} ({} parts, {} triangles, {:.1f} MB)\n", options.output, parts.size(),
+             triangles, static_cast<double>(glb->size()) / 1e6);
+  return kOk;
+}
+
+}  // namespace paddock

@@ -1,0 +1,266 @@
+// A client's JSON, field by field.
+#include <cmath>
+
+#include "paddock/protocols/web/codec.h"
+
+namespace paddock::web {
+namespace {
+
+constexpr std::size_t kMaxName = 128;
+constexpr double kMaxWhole = 9007199254740992.0;  // 2^53, as far as JavaScript counts
+
+struct Range {
+  double low{}, high{};
+};
+
+/// Reads fields and remembers the first that is wrong.
+class Fields {
+ public:
+  explicit Fields(const Json& json) : json_(json) {}
+
+  double number(std::string_view name, double standard, Range range) {
+    const Json* field = json_.find(name);
+    if (field == nullptr) return standard;
+    const bool numeric = field->is(JsonKind::Int) || field->is(JsonKind::Double);
+    const double value = field->number();
+    if (!numeric || !(value >= range.low && value <= range.high)) {
+      complain(concat(name, " must be a number from ", range.low, " to ", range.high));
+      return standard;
+    }
+    return value;
+  }
+  double needed_number(std::string_view name, Range range) {
+    if (json_.find(name) == nullptr) complain(concat(name, " is missing"));
+    return number(name, range.low, range);
+  }
+  std::int64_t whole(std::string_view name, std::int64_t standard, Range range) {
+    const double value = number(name, static_cast<double>(standard), range);
+    if (value != std::floor(value)) complain(concat(name, " must be a whole number"));
+    return static_cast<std::int64_t>(value);
+  }
+  std::int64_t needed_whole(std::string_view name, Range range) {
+    if (json_.find(name) == nullptr) complain(concat(name, " is missing"));
+    return whole(name, static_cast<std::int64_t>(range.low), range);
+  }
+  bool truth(std::string_view name, bool standard) {
+    const Json* field = json_.find(name);
+    if (field == nullptr) return standard;
+    if (!field->is(JsonKind::Bool)) complain(concat(name, " must be true or false"));
+    return field->truth();
+  }
+  std::string text(std::string_view name, std::string_view standard) {
+    const Json* field = json_.find(name);
+    if (field == nullptr) return std::string(standard);
+    if (!field->is(JsonKind::String) || field->text().size() > kMaxName) {
+      complain(concat(name, " must be a text of at most ", kMaxName, " bytes"));
+      return std::string(standard);
+    }
+    return field->text();
+  }
+  std::string needed_text(std::string_view name) {
+    if (json_.find(name) == nullptr) complain(concat(name, " is missing"));
+    return text(name, "");
+  }
+  const Json* find(std::string_view name) const { return json_.find(name); }
+  void complain(std::string message) {
+    if (complaint_.empty()) complaint_ = std::move(message);
+  }
+  const std::string& complaint() const { return complaint_; }
+
+ private:
+  const Json& json_;
+  std::string complaint_;
+};
+
+/// Drivers by name alone: a path that comes over the network opens no file.
+void check_driver(const std::string& name, Fields& f) {
+  for (const DriverType& type : driver_types())
+    if (type.name == name) return;
+  f.complain("driver must be one of those that welcome lists");
+}
+
+constexpr Range kVehicles{0, static_cast<double>(kMaxVehicles - 1)};
+
+std::uint32_t vehicle_in(Fields& f) {
+  return static_cast<std::uint32_t>(f.needed_whole("vehicle", kVehicles));
+}
+
+Request read_open(Fields& f) {
+  OpenRoom open;
+  open.level = f.text("level", "");
+  open.recording = f.text("recording", "");
+  if (open.level.empty() == open.recording.empty()) f.complain("open wants a level or a recording");
+  open.room = f.text("room", "");
+  open.spec.seed = static_cast<std::uint64_t>(f.whole("seed", 1, {0, kMaxWhole}));
+  open.spec.laps = static_cast<std::uint32_t>(f.whole("laps", 0, {0, 1000}));
+  open.spec.imu = true;
+  const std::string realism = f.text("realism", "real");
+  if (realism != "real" && realism != "ideal") f.complain("realism must be real or ideal");
+  open.spec.ideal_sensors = realism == "ideal";
+  open.pace.paused = f.truth("paused", false);
+  open.pace.factor = f.number("factor", 1, {0, 100});
+  open.keep = f.truth("keep", false);
+  open.record = f.truth("record", false);
+  const Json* vehicles = f.find("vehicles");
+  if (vehicles == nullptr) return open;
+  if (!vehicles->is(JsonKind::Array) || vehicles->items().empty() ||
+      vehicles->items().size() > kMaxVehicles) {
+    f.complain(concat("vehicles must be a list of 1 to ", kMaxVehicles));
+    return open;
+  }
+  open.spec.vehicles.clear();
+  for (const Json& item : vehicles->items()) {
+    Fields vehicle(item);
+    open.spec.vehicles.push_back(
+        {.kind = vehicle.text("kind", ""), .driver = vehicle.text("driver", "route")});
+    check_driver(open.spec.vehicles.back().driver, f);
+    if (!item.is(JsonKind::Object)) f.complain("a vehicle must be an object");
+    if (!vehicle.complaint().empty()) f.complain(vehicle.complaint());
+  }
+  return open;
+}
+
+Request read_controls(Fields& f) {
+  // as floats: a recording keeps them in half the room, and nobody's hands are finer
+  const auto control = [&](std::string_view name) {
+    return static_cast<double>(static_cast<float>(f.number(name, 0, {-1e9, 1e9})));
+  };
+  DriveVehicle drive{.vehicle = vehicle_in(f), .controls = {}};
+  drive.controls = limited({.steer = control("steer"),
+                            .drive = control("drive"),
+                            .brake = control("brake"),
+                            .hand_brake = control("hand_brake")});
+  return drive;
+}
+
+Request read_click(Fields& f) {
+  ClickWorld click;
+  const Json* point = f.find("point");
+  bool fine = point != nullptr && point->is(JsonKind::Array) && point->items().size() == 3;
+  for (std::size_t i = 0; fine && i < 3; ++i) {
+    const Json& item = point->items()[i];
+    fine = (item.is(JsonKind::Int) || item.is(JsonKind::Double)) && std::isfinite(item.number());
+  }
+  if (!fine) {
+    f.complain("point must be three numbers");
+    return click;
+  }
+  click.point = {point->items()[0].number(), point->items()[1].number(),
+                 point->items()[2].number()};
+  click.button = static_cast<std::uint32_t>(f.whole("button", 0, {0, 15}));
+  click.vehicle = f.whole("vehicle", -1, {-1, kVehicles.high});
+  return click;
+}
+
+Request read_subscribe(Fields& f) {
+  SubscribeSensor wanted;
+  const std::string sensor = f.needed_text("sensor");
+  if (sensor == "lidar")
+    wanted.sensor = SensorKind::Lidar;
+  else if (sensor == "camera")
+    wanted.sensor = SensorKind::Camera;
+  else if (sensor == "imu")
+    wanted.sensor = SensorKind::Imu;
+  else if (sensor == "speed")
+    wanted.sensor = SensorKind::Speed;
+  else
+    f.complain("sensor must be lidar, camera, imu or speed");
+  wanted.vehicle = vehicle_in(f);
+  wanted.rate = f.number("rate", 20, {1, 60});
+  wanted.beams = static_cast<int>(f.whole("beams", 360, {1, 4096}));
+  const double turn = 2 * kPi;
+  wanted.start = f.number("start", -kPi, {-turn, turn});
+  wanted.span = f.number("span", turn - turn / wanted.beams, {-turn, turn});
+  wanted.range = f.number("range", 10, {0.1, 500});
+  const std::string picture = f.text("picture", "colour");
+  if (picture == "depth")
+    wanted.picture = PictureKind::Depth;
+  else if (picture == "semantic")
+    wanted.picture = PictureKind::Semantic;
+  else if (picture != "colour")
+    f.complain("picture must be colour, depth or semantic");
+  wanted.width = static_cast<int>(f.whole("width", 320, {16, 640}));
+  wanted.height = static_cast<int>(f.whole("height", 240, {16, 480}));
+  wanted.fov = f.number("fov", 1.2, {0.2, 2.6});
+  return wanted;
+}
+
+std::optional<Request> read_request(std::string_view type, const Json& json, Fields& f) {
+  if (type == "hello") return Hello{f.needed_whole("version", {0, 1e9})};
+  if (type == "rooms") return ListRooms{};
+  if (type == "recordings") return ListRecordings{};
+  if (type == "open") return read_open(f);
+  if (type == "join") return JoinRoom{f.needed_text("room")};
+  if (type == "leave") return LeaveRoom{};
+  if (type == "close") return CloseRoom{f.needed_text("room")};
+  if (type == "take") return TakeVehicle{vehicle_in(f), f.truth("force", false)};
+  if (type == "release") {
+    HandOver to{vehicle_in(f), f.text("driver", "idle")};
+    check_driver(to.driver, f);
+    return to;
+  }
+  if (type == "driver") {
+    HandOver to{vehicle_in(f), f.needed_text("driver")};
+    if (to.driver == "person") return TakeVehicle{to.vehicle, false};
+    check_driver(to.driver, f);
+    return to;
+  }
+  if (type == "controls") return read_controls(f);
+  if (type == "pause") return PauseRoom{f.truth("paused", true)};
+  if (type == "step") return StepRoom{f.whole("ticks", 1, {1, 100'000})};
+  if (type == "speed") {
+    const double factor = f.needed_number("factor", {0, 100});
+    if (factor > 0 && factor < 0.01) f.complain("factor must be 0, or from 0.01 to 100");
+    return SetFactor{factor};
+  }
+  if (type == "restart") {
+    RestartRoom restart;
+    if (f.find("seed") != nullptr)
+      restart.seed = static_cast<std::uint64_t>(f.whole("seed", 1, {0, kMaxWhole}));
+    return restart;
+  }
+  if (type == "seek") return SeekRoom{f.needed_number("time", {0, 1e9})};
+  if (type == "set")
+    return SetValue{f.needed_text("name"), f.needed_number("value", {-1e300, 1e300})};
+  if (type == "click") return read_click(f);
+  if (type == "subscribe") return read_subscribe(f);
+  if (type == "unsubscribe")
+    return Unsubscribe{static_cast<std::uint16_t>(f.needed_whole("subscription", {1, 65535}))};
+  if (type == "record") return RecordRoom{f.truth("on", true), f.text("name", "")};
+  if (type == "ping") return Ping{json};
+  return std::nullopt;
+}
+
+}  // namespace
+
+tl::expected<ClientMessage, Refusal> decode_client(std::string_view text) {
+  const auto json = parse_json(text);
+  if (!json) return tl::unexpected(Refusal{"bad_message", "a message must be JSON"});
+  if (!json->is(JsonKind::Object))
+    return tl::unexpected(Refusal{"bad_message", "a message must be a JSON object"});
+  const Json* type = json->find("type");
+  if (type == nullptr || !type->is(JsonKind::String))
+    return tl::unexpected(Refusal{"bad_message", "a message must have a type"});
+  Fields fields(*json);
+  ClientMessage message;
+  if (json->find("id") != nullptr) message.id = fields.whole("id", 0, {0, kMaxWhole});
+  auto request = read_request(type->text(), *json, fields);
+  if (!request)
+    return tl::unexpected(
+        Refusal{"unknown", concat("there is no message \"", type->text().substr(0, 64), "\"")});
+  if (!fields.complaint().empty())
+    return tl::unexpected(
+        Refusal{"bad_message", concat(std::string_view(type->text()), ": ", fields.complaint())});
+  message.request = std::move(*request);
+  return message;
+}
+
+std::optional<std::int64_t> id_of(std::string_view text) {
+  const auto json = parse_json(text);
+  if (!json || !json->is(JsonKind::Object)) return std::nullopt;
+  const Json* id = json->find("id");
+  if (id == nullptr || !id->is(JsonKind::Int)) return std::nullopt;
+  return id->integer();
+}
+
+}  // namespace paddock::web

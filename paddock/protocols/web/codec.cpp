@@ -1,0 +1,462 @@
+#include "paddock/protocols/web/codec.h"
+
+#include "paddock/io/bytes.h"
+#include "paddock/vehicles/vehicle_look.h"
+
+namespace paddock::web {
+namespace {
+
+constexpr std::size_t kMaxRoutePoints = 2000;  // of the line a map shows
+
+double seconds(Nanos time) { return static_cast<double>(time) * 1e-9; }
+
+Json point_json(Vec2 point) { return Json::array().add(point.x).add(point.y); }
+
+void set_id(RequestId id, Json& json) {
+  if (id) json.set("id", *id);
+}
+
+void put_vehicle(ByteWriter& w, const VehicleMessage& v) {
+  w.i32(v.x), w.i32(v.y), w.i32(v.z);
+  w.i16(v.yaw), w.i16(v.pitch), w.i16(v.roll);
+  w.i16(v.speed), w.i16(v.yaw_rate), w.i16(v.steer);
+  w.i8(v.drive), w.u8(v.brake);
+  w.u16(v.laps), w.u32(v.lap_ms), w.u16(v.next_gate);
+  w.u8(v.flags), w.u8(v.place);
+}
+
+VehicleMessage get_vehicle(ByteReader& r) {
+  VehicleMessage v;
+  v.x = r.i32(), v.y = r.i32(), v.z = r.i32();
+  v.yaw = r.i16(), v.pitch = r.i16(), v.roll = r.i16();
+  v.speed = r.i16(), v.yaw_rate = r.i16(), v.steer = r.i16();
+  v.drive = r.i8(), v.brake = r.u8();
+  v.laps = r.u16(), v.lap_ms = r.u32(), v.next_gate = r.u16();
+  v.flags = r.u8(), v.place = r.u8();
+  return v;
+}
+
+StateMessage get_state(ByteReader& r) {
+  StateMessage m;
+  m.flags = r.u8();
+  const std::uint16_t vehicles = r.u16();
+  if (vehicles > kMaxVehicles) r.refuse();
+  m.run = r.u32(), m.tick = r.u64(), m.speed = r.f32();
+  for (int v = 0; r.ok() && v < vehicles; ++v) m.vehicles.push_back(get_vehicle(r));
+  return m;
+}
+
+LidarMessage get_lidar(ByteReader& r) {
+  LidarMessage m;
+  r.u8();
+  m.subscription = r.u16(), m.tick = r.u64();
+  const std::uint16_t beams = r.u16();
+  r.u16();
+  m.start = r.f32(), m.span = r.f32(), m.range = r.f32();
+  if (r.left() != 2u * beams) r.refuse();
+  for (int b = 0; r.ok() && b < beams; ++b) m.ranges.push_back(r.u16());
+  return m;
+}
+
+PictureMessage get_picture(ByteReader& r) {
+  PictureMessage m;
+  const std::uint8_t picture = r.u8();
+  if (picture > 2) r.refuse();
+  m.picture = static_cast<PictureKind>(picture);
+  m.subscription = r.u16(), m.tick = r.u64();
+  m.width = r.u16(), m.height = r.u16(), m.scale = r.f32();
+  m.content = r.bytes(r.left());
+  return m;
+}
+
+SeriesMessage get_series(ByteReader& r) {
+  SeriesMessage m;
+  m.channels = r.u8(), m.subscription = r.u16();
+  const std::uint16_t samples = r.u16();
+  r.u16();
+  if (m.channels == 0 || m.channels > 16 || r.left() != samples * (8u + 4u * m.channels))
+    r.refuse();
+  for (int s = 0; r.ok() && s < samples; ++s) {
+    SeriesSample sample{.tick = r.u64(), .values = {}};
+    for (int c = 0; c < m.channels; ++c) sample.values.push_back(r.f32());
+    m.samples.push_back(std::move(sample));
+  }
+  return m;
+}
+
+}  // namespace
+
+// --- binary -------------------------------------------------------------------------------------
+
+std::string encode(const StateMessage& m) {
+  ByteWriter w;
+  w.u8(kStateFrame), w.u8(m.flags), w.u16(static_cast<std::uint16_t>(m.vehicles.size()));
+  w.u32(m.run), w.u64(m.tick), w.f32(m.speed);
+  for (const VehicleMessage& vehicle : m.vehicles) put_vehicle(w, vehicle);
+  return w.take();
+}
+
+std::string encode(const LidarMessage& m) {
+  ByteWriter w;
+  w.u8(kLidarFrame), w.u8(0), w.u16(m.subscription), w.u64(m.tick);
+  w.u16(static_cast<std::uint16_t>(m.ranges.size())), w.u16(0);
+  w.f32(m.start), w.f32(m.span), w.f32(m.range);
+  for (const std::uint16_t range : m.ranges) w.u16(range);
+  return w.take();
+}
+
+std::string encode(const PictureMessage& m) {
+  ByteWriter w;
+  w.u8(kPictureFrame), w.u8(static_cast<std::uint8_t>(m.picture)), w.u16(m.subscription);
+  w.u64(m.tick), w.u16(m.width), w.u16(m.height), w.f32(m.scale);
+  w.bytes(m.content);
+  return w.take();
+}
+
+std::string encode(const SeriesMessage& m) {
+  ByteWriter w;
+  w.u8(kSeriesFrame), w.u8(m.channels), w.u16(m.subscription);
+  w.u16(static_cast<std::uint16_t>(m.samples.size())), w.u16(0);
+  for (const SeriesSample& sample : m.samples) {
+    w.u64(sample.tick);
+    for (const float value : sample.values) w.f32(value);
+  }
+  return w.take();
+}
+
+Result<ServerFrame> decode_frame(std::string_view bytes) {
+  ByteReader r(bytes);
+  const std::uint8_t kind = r.u8();
+  ServerFrame frame;
+  if (kind == kStateFrame)
+    frame = get_state(r);
+  else if (kind == kLidarFrame)
+    frame = get_lidar(r);
+  else if (kind == kPictureFrame)
+    frame = get_picture(r);
+  else if (kind == kSeriesFrame)
+    frame = get_series(r);
+  else
+    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 4, got ", int{kind});
+  if (!r.done())
+    return fail(ErrorCode::Invalid, "a frame of kind ", int{kind}, " cannot have ", bytes.size(),
+                " bytes");
+  return frame;
+}
+
+// --- text ---------------------------------------------------------------------------------------
+
+std::string_view code_of(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::NotFound:
+      return "not_found";
+    case ErrorCode::Limit:
+      return "limit";
+    case ErrorCode::Io:
+      return "refused";
+    case ErrorCode::Invalid:
+      break;
+  }
+  return "invalid";
+}
+
+Json server_json(bool token) {
+  return Json::object()
+      .set("name", "paddock")
+      .set("version", "0.1.0")
+      .set("protocol", kVersion)
+      .set("token", token);
+}
+
+Json drivers_json() {
+  Json drivers = Json::array();
+  for (const DriverType& type : driver_types())
+    drivers.add(Json::object().set("name", type.name).set("about", type.about));
+  return drivers;
+}
+
+std::string encode_ok(RequestId id) {
+  Json json = Json::object().set("type", "ok");
+  set_id(id, json);
+  return to_text(json, 0);
+}
+
+std::string encode_error(RequestId id, const Refusal& refusal) {
+  Json json = Json::object().set("type", "error");
+  set_id(id, json);
+  json.set("code", refusal.code).set("message", refusal.message);
+  return to_text(json, 0);
+}
+
+std::string encode_welcome(RequestId id, std::uint64_t client, bool token) {
+  Json json = Json::object().set("type", "welcome");
+  set_id(id, json);
+  json.set("version", kVersion).set("client", client);
+  json.set("server", server_json(token)).set("drivers", drivers_json());
+  return to_text(json, 0);
+}
+
+std::string encode_left(std::string_view room, std::string_view reason) {
+  return to_text(Json::object().set("type", "left").set("room", room).set("reason", reason), 0);
+}
+
+std::string encode_pong(const Json& ping) {
+  Json json = ping;
+  json.set("type", "pong");
+  return to_text(json, 0);
+}
+
+std::string encode_list(RequestId id, std::string_view type, Json list) {
+  Json json = Json::object().set("type", type);
+  set_id(id, json);
+  json.set(type, std::move(list));
+  return to_text(json, 0);
+}
+
+Json rooms_json(const std::vector<RoomLine>& rooms) {
+  Json list = Json::array();
+  for (const RoomLine& room : rooms) {
+    const StageStatus& status = *room.frame->status;
+    list.add(Json::object()
+                 .set("room", room.name)
+                 .set("level", status.world->name)
+                 .set("title", status.world->title)
+                 .set("mode", status.replay ? "replay" : "live")
+                 .set("vehicles", status.seats.size())
+                 .set("viewers", room.viewers)
+                 .set("paused", status.pace.paused)
+                 .set("factor", status.pace.factor));
+  }
+  return list;
+}
+
+Json recordings_json(const std::vector<RecordingSummary>& recordings) {
+  Json list = Json::array();
+  for (const RecordingSummary& r : recordings)
+    list.add(Json::object()
+                 .set("name", r.name)
+                 .set("level", r.level)
+                 .set("title", r.title)
+                 .set("seed", r.seed)
+                 .set("vehicles", r.vehicles)
+                 .set("duration", r.duration)
+                 .set("bytes", r.bytes)
+                 .set("complete", r.complete));
+  return list;
+}
+
+namespace {
+
+std::string color_text(Color color) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text = "#";
+  for (const std::uint8_t part : {color.r, color.g, color.b}) {
+    text += kDigits[part / 16];
+    text += kDigits[part % 16];
+  }
+  return text;
+}
+
+Json tags_json() {
+  Json list = Json::array();
+  for (std::uint8_t tag = 0; tag <= static_cast<std::uint8_t>(SemanticTag::TrafficSign); ++tag)
+    list.add(name_of(static_cast<SemanticTag>(tag)));
+  return list;
+}
+
+Json level_json(const World& world) {
+  Json gates = Json::array(), route = Json::array();
+  for (const WorldGate& gate : world.gates)
+    gates.add(Json::array().add(gate.left.x).add(gate.left.y).add(gate.right.x).add(gate.right.y));
+  bool closed = false;
+  if (!world.routes.empty()) {
+    const Route& first = world.routes.front();
+    closed = first.closed;
+    const std::size_t stride = 1 + first.points.size() / kMaxRoutePoints;
+    for (std::size_t i = 0; i < first.points.size(); i += stride)
+      route.add(point_json(first.points[i]));
+  }
+  const std::string seed = concat("?seed=", world.seed);
+  return Json::object()
+      .set("name", world.name)
+      .set("collection", world.collection)
+      .set("title", world.title)
+      .set("description", world.description)
+      .set("seed", world.seed)
+      .set("tick_s", world.clock.tick_seconds())
+      .set("frame_s", static_cast<double>(world.clock.grid_per_frame) /
+                          static_cast<double>(world.clock.grid_hz))
+      .set("bounds", Json::array()
+                         .add(world.bounds.low.x)
+                         .add(world.bounds.low.y)
+                         .add(world.bounds.high.x)
+                         .add(world.bounds.high.y))
+      .set("gates", std::move(gates))
+      .set("route", std::move(route))
+      .set("route_closed", closed)
+      .set("glb", concat("/levels/", world.name, ".glb", seed))
+      .set("picture", concat("/levels/", world.name, ".png", seed));
+}
+
+Json seat_json(const SeatStatus& seat, std::size_t index) {
+  return Json::object()
+      .set("kind", seat.kind)
+      .set("color", color_text(vehicle_color(VehicleId{static_cast<std::uint32_t>(index)})))
+      .set("glb", concat("/vehicles/", seat.kind, ".glb?vehicle=", index))
+      .set("driver", seat.driver)
+      .set("client", seat.client)
+      .set("laps", seat.laps)
+      .set("last_lap", seconds(seat.last_lap))
+      .set("best_lap", seconds(seat.best_lap))
+      .set("place", seat.place)
+      .set("finished", seconds(seat.finished));
+}
+
+Json parameter_json(const Parameter& p) {
+  return Json::object()
+      .set("name", p.name)
+      .set("title", p.title)
+      .set("kind", p.kind == ParameterKind::Number  ? "number"
+                   : p.kind == ParameterKind::Whole ? "whole"
+                                                    : "switch")
+      .set("unit", p.unit)
+      .set("value", p.value)
+      .set("low", p.low)
+      .set("high", p.high)
+      .set("standard", p.standard);
+}
+
+Json event_json(const StageEvent& e) {
+  Json json = Json::object();
+  const auto named = [&](std::string_view name) {
+    json.set("event", name).set("time", seconds(e.time));
+  };
+  switch (e.kind) {
+    case EventKind::Gate:
+      named("gate");
+      json.set("vehicle", e.vehicle).set("gate", e.number).set("in_order", e.yes);
+      break;
+    case EventKind::Lap:
+      named("lap");
+      json.set("vehicle", e.vehicle).set("lap", e.number).set("duration", seconds(e.duration));
+      break;
+    case EventKind::Finish:
+      named("finish");
+      json.set("vehicle", e.vehicle).set("place", e.number);
+      break;
+    case EventKind::Collision:
+      named("collision");
+      json.set("vehicle", e.vehicle).set("other", e.other).set("piece", e.text);
+      json.set("point", point_json(e.point)).set("impulse", e.value);
+      break;
+    case EventKind::Trigger:
+      named("trigger");
+      json.set("vehicle", e.vehicle).set("trigger", e.text).set("entered", e.yes);
+      break;
+    case EventKind::Froze:
+      named("froze");
+      json.set("vehicle", e.vehicle);
+      break;
+    case EventKind::NewDriver:
+      named("driver");
+      json.set("vehicle", e.vehicle).set("driver", e.text);
+      break;
+    case EventKind::Clicked:
+      named("click");
+      json.set("vehicle", e.vehicle).set("point", point_json(e.point));
+      break;
+    case EventKind::NewValue:
+      named("parameter");
+      json.set("name", e.text).set("value", e.value);
+      break;
+    case EventKind::Diverged:
+      named("diverged");
+      json.set("message", e.text);
+      break;
+    case EventKind::End:
+      named("end");
+      break;
+  }
+  return json;
+}
+
+Json channels_json(std::initializer_list<std::pair<std::string_view, std::string_view>> channels) {
+  Json list = Json::array();
+  for (const auto& [name, unit] : channels)
+    list.add(Json::object().set("name", name).set("unit", unit));
+  return list;
+}
+
+}  // namespace
+
+std::string encode_room(const RoomView& view) {
+  const StageStatus& status = *view.status;
+  Json vehicles = Json::array(), waiting = Json::array();
+  for (std::size_t v = 0; v < status.seats.size(); ++v) vehicles.add(seat_json(status.seats[v], v));
+  for (const std::string& gate : status.waiting) waiting.add(gate);
+  Json json = Json::object();
+  json.set("type", "room").set("room", view.name);
+  json.set("mode", status.replay ? "replay" : "live").set("run", status.run);
+  json.set("client", view.client);
+  json.set("pace",
+           Json::object().set("paused", status.pace.paused).set("factor", status.pace.factor));
+  json.set("duration", seconds(status.duration)).set("laps", status.laps);
+  json.set("realism", status.spec.ideal_sensors ? "ideal" : "real").set("viewers", view.viewers);
+  json.set("recording",
+           Json::object().set("on", !status.recording.empty()).set("name", status.recording));
+  json.set("waiting", std::move(waiting)).set("vehicles", std::move(vehicles));
+  // the long parts, only when they are news
+  if (view.told == nullptr || view.told->world != status.world)
+    json.set("level", level_json(*status.world));
+  if (view.told == nullptr || view.told->parameters != status.parameters) {
+    Json parameters = Json::array();
+    for (const Parameter& parameter : status.parameters) parameters.add(parameter_json(parameter));
+    json.set("parameters", std::move(parameters));
+  }
+  return to_text(json, 0);
+}
+
+std::string encode_events(const std::vector<StageEvent>& events) {
+  Json list = Json::array();
+  for (const StageEvent& event : events) list.add(event_json(event));
+  return to_text(Json::object().set("type", "events").set("events", std::move(list)), 0);
+}
+
+std::string encode_subscribed(RequestId id, std::uint16_t subscription, const SubscribeSensor& s) {
+  Json json = Json::object().set("type", "subscribed");
+  set_id(id, json);
+  json.set("subscription", subscription);
+  const auto named = [&](std::string_view name) {
+    json.set("sensor", name).set("vehicle", s.vehicle).set("rate", s.rate);
+  };
+  switch (s.sensor) {
+    case SensorKind::Lidar:
+      named("lidar");
+      json.set("beams", s.beams).set("start", s.start).set("span", s.span).set("range", s.range);
+      break;
+    case SensorKind::Camera:
+      named("camera");
+      json.set("picture", s.picture == PictureKind::Colour  ? "colour"
+                          : s.picture == PictureKind::Depth ? "depth"
+                                                            : "semantic");
+      json.set("width", s.width).set("height", s.height).set("fov", s.fov);
+      if (s.picture == PictureKind::Semantic) json.set("tags", tags_json());
+      break;
+    case SensorKind::Imu:
+      named("imu");
+      json.set("channels", channels_json({{"force_x", "m/s²"},
+                                          {"force_y", "m/s²"},
+                                          {"force_z", "m/s²"},
+                                          {"rate_x", "rad/s"},
+                                          {"rate_y", "rad/s"},
+                                          {"rate_z", "rad/s"}}));
+      break;
+    case SensorKind::Speed:
+      named("speed");
+      json.set("channels", channels_json({{"speed", "m/s"}}));
+      break;
+  }
+  return to_text(json, 0);
+}
+
+}  // namespace paddock::web

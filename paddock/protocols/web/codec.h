@@ -1,0 +1,63 @@
+// Bytes to messages and back. Pure and total: any bytes are safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "paddock/protocols/web/messages.h"
+#include "paddock/record/recordings.h"
+#include "paddock/stage/frame.h"
+
+namespace paddock::web {
+
+/// A client's text message, or what to answer.
+tl::expected<ClientMessage, Refusal> decode_client(std::string_view text);
+/// The id of a message that was refused, when it has one.
+std::optional<std::int64_t> id_of(std::string_view text);
+
+std::string encode(const StateMessage& message);
+std::string encode(const LidarMessage& message);
+std::string encode(const PictureMessage& message);
+std::string encode(const SeriesMessage& message);
+Result<ServerFrame> decode_frame(std::string_view bytes);
+
+// --- text of the server -------------------------------------------------------------------------
+
+using RequestId = std::optional<std::int64_t>;
+
+/// A room as its members see it.
+struct RoomView {
+  std::string name;
+  std::size_t viewers{};
+  std::uint64_t client{};  // who is told
+  const StageStatus* status{};
+  const StageStatus* told{};  // what the client knows already; what is the same is left out
+};
+
+/// A room as the list shows it.
+struct RoomLine {
+  std::string name;
+  std::size_t viewers{};
+  std::shared_ptr<const Frame> frame;
+};
+
+Json server_json(bool token);
+Json drivers_json();
+std::string encode_ok(RequestId id);
+std::string encode_error(RequestId id, const Refusal& refusal);
+std::string encode_welcome(RequestId id, std::uint64_t client, bool token);
+std::string encode_left(std::string_view room, std::string_view reason);
+std::string encode_room(const RoomView& view);
+std::string encode_events(const std::vector<StageEvent>& events);
+std::string encode_subscribed(RequestId id, std::uint16_t subscription,
+                              const SubscribeSensor& sensor);
+std::string encode_pong(const Json& ping);
+Json rooms_json(const std::vector<RoomLine>& rooms);
+Json recordings_json(const std::vector<RecordingSummary>& recordings);
+/// `list` as a message of that type.
+std::string encode_list(RequestId id, std::string_view type, Json list);
+
+/// The code that goes with an error of ours.
+std::string_view code_of(const Error& error);
+
+}  // namespace paddock::web

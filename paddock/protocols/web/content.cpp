@@ -1,0 +1,307 @@
+#include "paddock/protocols/web/content.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "paddock/core/hash.h"
+#include "paddock/io/file.h"
+#include "paddock/io/json.h"
+#include "paddock/io/png.h"
+#include "paddock/protocols/web/codec.h"
+#include "paddock/protocols/web/peer.h"
+#include "paddock/vehicles/vehicle_look.h"
+#include "paddock/world/glb.h"
+#include "paddock/world/level_files.h"
+#include "paddock/world/top_view.h"
+#include "paddock/world/world_look.h"
+
+namespace paddock::web {
+namespace {
+
+constexpr std::size_t kMaxKept = 64;  // pictures and scenes
+constexpr std::size_t kMaxKeptBytes = std::size_t{256} << 20;
+constexpr std::string_view kJsonType = "application/json; charset=utf-8";
+
+constexpr std::string_view kNoPage = R"(<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Paddock</title>
+<style>body{font:16px/1.5 system-ui;background:#14171a;color:#f2f0ea;max-width:40em;margin:4em auto;padding:0 1em}
+a{color:#3d8bfd}code{background:#1f2428;padding:.1em .3em;border-radius:4px}</style></head>
+<body><h1>Paddock runs, but its page was not built</h1>
+<p>The simulator and its doors work. To get the page, in the folder of the sources:</p>
+<p><code>cd web &amp;&amp; npm ci &amp;&amp; npm run build</code>, then <code>./run</code> again;
+or start with <code>paddock --page web/dist</code>.</p>
+<p>Meanwhile: <a href="/api/levels">levels</a>, <a href="/api/rooms">rooms</a>,
+<a href="/api/recordings">recordings</a>.</p></body></html>
+)";
+
+struct FileType {
+  std::string_view ending, type;
+};
+constexpr FileType kTypes[] = {
+    {".html", "text/html; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"},
+    {".css", "text/css; charset=utf-8"},
+    {".json", "application/json; charset=utf-8"},
+    {".svg", "image/svg+xml"},
+    {".png", "image/png"},
+    {".ico", "image/x-icon"},
+    {".webmanifest", "application/manifest+json"},
+    {".woff2", "font/woff2"},
+    {".glb", "model/gltf-binary"},
+};
+
+std::string type_of_file(std::string_view path) {
+  for (const FileType& type : kTypes)
+    if (path.ends_with(type.ending)) return std::string(type.type);
+  return "application/octet-stream";
+}
+
+std::string etag_of(std::string_view bytes) {
+  Hasher hash;
+  hash.add(bytes);
+  return concat("\"", hash.value(), "\"");
+}
+
+HttpResponse json_answer(const Json& json) {
+  HttpResponse response;
+  response.type = kJsonType;
+  response.body = std::make_shared<const std::string>(to_text(json, 0));
+  return response;
+}
+
+/// A whole number of the query; `standard` when it is missing, nothing when it is none.
+std::optional<std::uint64_t> whole(const HttpRequest& request, std::string_view name,
+                                   std::uint64_t standard, std::uint64_t low, std::uint64_t high) {
+  const std::string text = request.parameter(name);
+  if (text.empty()) return standard;
+  std::uint64_t number = 0;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (wrong != std::errc{} || end != text.data() + text.size() || number < low || number > high)
+    return std::nullopt;
+  return number;
+}
+
+/// Every part of the path is a plain name: none leads out of its folder.
+bool plain_path(std::string_view path) {
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const char c = path[i];
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '_' || c == '-' || c == '.' || c == '/';
+    if (!plain) return false;
+    if (c == '/' && i + 1 < path.size() && (path[i + 1] == '.' || path[i + 1] == '/')) return false;
+  }
+  return path.starts_with('/');
+}
+
+/// "oval" of "/levels/oval.glb".
+std::string_view stem_of(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  return file.substr(0, file.rfind('.'));
+}
+
+Json level_json(const LevelFile& file) {
+  const LevelReading reading = read_level(file.path, 1);
+  const LevelSpec& spec = reading.spec;
+  Json json = Json::object().set("name", file.name).set("collection", file.collection);
+  json.set("title", spec.title.empty() ? file.name : spec.title);
+  json.set("description", spec.description).set("vehicle", spec.vehicle);
+  json.set("physics", spec.physics == PhysicsKind::Planar ? "planar" : "rigid");
+  std::string problem;
+  if (!reading.ok()) {
+    problem = reading.problems.front().text();
+    // people who look at a page know no folders of the server
+    if (problem.starts_with(file.path))
+      problem = file.name + ".toml" + problem.substr(file.path.size());
+  } else if (spec.physics != PhysicsKind::Planar) {
+    problem = "This level asks for rigid physics, which this Paddock does not have yet.";
+  }
+  json.set("starts", spec.starts.size()).set("gates", spec.gates.size());
+  json.set("routes", spec.routes.size());
+  json.set("glb", concat("/levels/", file.name, ".glb"));
+  json.set("picture", concat("/levels/", file.name, ".png")).set("problem", problem);
+  return json;
+}
+
+Json vehicle_json(const VehicleType& type) {
+  const Outline2 outline = outline_of(type.kind);
+  Json json = Json::object().set("kind", type.name).set("about", type.about);
+  json.set("glb", concat("/vehicles/", type.name, ".glb"));
+  Bounds2 bounds;
+  Json corners = Json::array();
+  if (outline.is_circle()) {
+    bounds.add({-outline.radius, -outline.radius}), bounds.add({outline.radius, outline.radius});
+    for (int i = 0; i < 16; ++i) {
+      const Vec2 p = Rot2::of(2 * kPi * i / 16) * Vec2{outline.radius, 0};
+      corners.add(Json::array().add(p.x).add(p.y));
+    }
+  } else {
+    for (const Vec2 corner : outline.polygon()) {
+      bounds.add(corner);
+      corners.add(Json::array().add(corner.x).add(corner.y));
+    }
+  }
+  json.set("length", bounds.high.x - bounds.low.x).set("width", bounds.high.y - bounds.low.y);
+  json.set("outline", std::move(corners));
+  const VehicleParams params = default_params(type.kind);
+  if (const auto* racecar = std::get_if<RacecarParams<double>>(&params))
+    json.set("wheelbase", racecar->chassis.front + racecar->chassis.rear)
+        .set("top_speed", racecar->max_speed);
+  if (const auto* sedan = std::get_if<SedanParams<double>>(&params))
+    json.set("wheelbase", sedan->chassis.front + sedan->chassis.rear);
+  Json parts = Json::array();
+  for (const VehiclePart& part : vehicle_look(type.kind, VehicleId{0}, vehicle_color(VehicleId{0})))
+    if (part.steers != 0)
+      parts.add(Json::object().set("name", part.part.name).set("steers", part.steers));
+  return json.set("parts", std::move(parts));
+}
+
+}  // namespace
+
+bool Content::is_public(std::string_view path) {
+  for (const std::string_view guarded : {"/api/", "/ws", "/levels/", "/vehicles/", "/recordings/"})
+    if (path.starts_with(guarded)) return false;
+  return true;
+}
+
+HttpResponse Content::respond(const HttpRequest& request) {
+  const std::string& path = request.path;
+  if (!plain_path(path)) return plain_answer(404, "There is nothing at this address.");
+  if (path == "/api/server") return json_answer(server_json(sources_.token));
+  if (path == "/api/levels") return levels();
+  if (path == "/api/rooms")
+    return json_answer(Json::object().set("rooms", rooms_json(room_lines(*sources_.rooms))));
+  if (path == "/api/recordings")
+    return json_answer(
+        Json::object().set("recordings", recordings_json(sources_.recordings->list())));
+  if (path == "/api/vehicles") {
+    Json vehicles = Json::array();
+    for (const VehicleType& type : vehicle_types()) vehicles.add(vehicle_json(type));
+    return json_answer(
+        Json::object().set("vehicles", std::move(vehicles)).set("drivers", drivers_json()));
+  }
+  if (path.starts_with("/levels/")) return level(request);
+  if (path.starts_with("/vehicles/")) return vehicle(request);
+  if (path.starts_with("/recordings/")) return recording(request);
+  if (path.starts_with("/api/")) return plain_answer(404, "There is nothing at this address.");
+  return page(request);
+}
+
+HttpResponse Content::page(const HttpRequest& request) const {
+  const std::string path = request.path == "/" ? "/index.html" : request.path;
+  HttpResponse response;
+  response.type = type_of_file(path);
+  response.forever = path.starts_with("/assets/");  // their names change with their content
+  if (!sources_.page_folder.empty()) {
+    auto bytes = read_file(sources_.page_folder + path);
+    if (!bytes) return plain_answer(404, "There is nothing at this address.");
+    response.body = std::make_shared<const std::string>(std::move(*bytes));
+    response.forever = false;
+  } else {
+    const auto find = [&](const std::string& name) {
+      return std::find_if(sources_.page.begin(), sources_.page.end(),
+                          [&](const PageFile& file) { return file.path == name; });
+    };
+    auto file = request.gzip ? find(path + ".gz") : sources_.page.end();
+    response.gzip = file != sources_.page.end();
+    if (file == sources_.page.end()) file = find(path);
+    if (file == sources_.page.end() && (path != "/index.html" || !sources_.page.empty()))
+      return plain_answer(404, "There is nothing at this address.");
+    response.body =
+        std::make_shared<const std::string>(file == sources_.page.end() ? kNoPage : file->bytes);
+  }
+  response.etag = etag_of(*response.body);
+  return response;
+}
+
+HttpResponse Content::levels() const {
+  Json list = Json::array();
+  for (const LevelFile& file : find_levels(sources_.levels_folder)) list.add(level_json(file));
+  return json_answer(list);
+}
+
+HttpResponse Content::level(const HttpRequest& request) {
+  const std::string_view path = request.path;
+  const auto seed = whole(request, "seed", 1, 0, ~std::uint64_t{0});
+  const auto width = whole(request, "width", 640, 64, 2048);
+  if (!seed || !width)
+    return plain_answer(400, "seed must be a whole number, width a whole number from 64 to 2048.");
+  const auto file = find_level_named(sources_.levels_folder, std::string(stem_of(path)));
+  if (!file || stem_of(path).find('/') != std::string_view::npos)
+    return plain_answer(404, "There is no such level.");
+  std::error_code ignored;
+  const auto time = std::filesystem::last_write_time(file->path, ignored).time_since_epoch();
+  const std::string key =
+      concat(path, " ", *seed, " ", *width, " ", static_cast<std::int64_t>(time.count()));
+  if (path.ends_with(".glb"))
+    return kept(key, "model/gltf-binary", [&]() -> Result<std::string> {
+      const auto world = load_world(file->path, *seed);
+      if (!world) return tl::unexpected(world.error());
+      return write_glb(looks_of(*world));
+    });
+  if (path.ends_with(".png"))
+    return kept(key, "image/png", [&]() -> Result<std::string> {
+      const auto world = load_world(file->path, *seed);
+      if (!world) return tl::unexpected(world.error());
+      TopViewSpec spec;
+      spec.width = static_cast<int>(*width);
+      spec.legend = false;
+      return write_png_bytes(draw_top_view(*world, spec));
+    });
+  return plain_answer(404, "Levels come as .glb and .png.");
+}
+
+HttpResponse Content::vehicle(const HttpRequest& request) {
+  const VehicleType* type = find_vehicle_type(stem_of(request.path));
+  const auto number = whole(request, "vehicle", 0, 0, kMaxVehicles - 1);
+  if (type == nullptr || !request.path.ends_with(".glb") || !number)
+    return plain_answer(404, "There is no such vehicle.");
+  const std::string key = concat(request.path, " ", *number);
+  return kept(key, "model/gltf-binary", [&]() -> Result<std::string> {
+    const VehicleId id{static_cast<std::uint32_t>(*number)};
+    std::vector<LookPart> parts;
+    for (VehiclePart& part : vehicle_look(type->kind, id, vehicle_color(id)))
+      parts.push_back(std::move(part.part));
+    return write_glb(parts);
+  });
+}
+
+HttpResponse Content::recording(const HttpRequest& request) const {
+  const auto path =
+      sources_.recordings->find(request.path.substr(std::string_view("/recordings/").size()));
+  if (!path) return plain_answer(404, "There is no such recording.");
+  auto bytes = read_file(*path, kRecordingLimit);
+  if (!bytes) return plain_answer(404, "There is no such recording.");
+  HttpResponse response;
+  response.type = "application/octet-stream";
+  response.body = std::make_shared<const std::string>(std::move(*bytes));
+  return response;
+}
+
+HttpResponse Content::kept(const std::string& key, std::string type,
+                           const std::function<Result<std::string>()>& make) {
+  HttpResponse response;
+  response.type = std::move(type);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Kept& kept : kept_)
+      if (kept.key == key) {
+        response.body = kept.bytes, response.etag = kept.etag;
+        return response;
+      }
+  }
+  auto made = make();  // two may make the same at once; better than one waiting for another's town
+  if (!made) return plain_answer(404, made.error().message);
+  response.body = std::make_shared<const std::string>(std::move(*made));
+  response.etag = etag_of(*response.body);
+  const std::lock_guard lock(mutex_);
+  kept_bytes_ += response.body->size();
+  kept_.push_front({key, response.body, response.etag});
+  while (kept_.size() > kMaxKept || (kept_bytes_ > kMaxKeptBytes && kept_.size() > 1)) {
+    kept_bytes_ -= kept_.back().bytes->size();
+    kept_.pop_back();
+  }
+  return response;
+}
+
+}  // namespace paddock::web

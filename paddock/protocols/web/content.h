@@ -1,0 +1,65 @@
+// What HTTP serves: the page, the lists, levels and vehicles as pictures and glTF, recordings. Any
+// thread.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "paddock/net/web_server.h"
+#include "paddock/record/recordings.h"
+#include "paddock/stage/room.h"
+
+namespace paddock::web {
+
+/// A file of the page, built into the binary.
+struct PageFile {
+  std::string_view path;  // "/index.html"; packed ones end in ".gz"
+  std::string_view bytes;
+};
+
+struct ContentSources {
+  std::string levels_folder;
+  std::span<const PageFile> page;
+  std::string page_folder;  // not empty: the page is read from here instead
+  const Rooms* rooms{};
+  const Recordings* recordings{};
+  bool token{};
+};
+
+class Content {
+ public:
+  explicit Content(ContentSources sources) : sources_(std::move(sources)) {}
+  HttpResponse respond(const HttpRequest& request);
+  /// The page itself is shown to everybody; what is simulated is not.
+  static bool is_public(std::string_view path);
+
+ private:
+  using Bytes = std::shared_ptr<const std::string>;
+  struct Kept {
+    std::string key;
+    Bytes bytes;
+    std::string etag;
+  };
+
+  HttpResponse page(const HttpRequest& request) const;
+  HttpResponse levels() const;
+  HttpResponse level(const HttpRequest& request);
+  HttpResponse vehicle(const HttpRequest& request);
+  HttpResponse recording(const HttpRequest& request) const;
+  /// What `make` gives for `key`, kept for the next time.
+  HttpResponse kept(const std::string& key, std::string type,
+                    const std::function<Result<std::string>()>& make);
+
+  const ContentSources sources_;
+  std::mutex mutex_;
+  std::deque<Kept> kept_;  // the newest first
+  std::size_t kept_bytes_{};
+};
+
+}  // namespace paddock::web

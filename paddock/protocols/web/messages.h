@@ -1,0 +1,183 @@
+// What the page and the server say to each other; docs/protocols/web.md has every field. Binary
+// messages are kept in the units of the wire; peer.cpp turns them from and into ours.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "paddock/control/controls.h"
+#include "paddock/core/vec.h"
+#include "paddock/io/json.h"
+#include "paddock/stage/frame.h"
+
+namespace paddock::web {
+
+inline constexpr std::int64_t kVersion = 1;
+
+// --- client to server, JSON ---------------------------------------------------------------------
+
+struct Hello {
+  std::int64_t version{};
+};
+struct ListRooms {};
+struct ListRecordings {};
+struct OpenRoom {
+  std::string level, recording;  // one of them
+  std::string room;              // a name for it; empty: made up
+  SessionSpec spec;
+  Pace pace;
+  bool keep{}, record{};
+};
+struct JoinRoom {
+  std::string room;
+};
+struct LeaveRoom {};
+struct CloseRoom {
+  std::string room;
+};
+struct TakeVehicle {
+  std::uint32_t vehicle{};
+  bool force{};
+};
+struct HandOver {  // release and driver
+  std::uint32_t vehicle{};
+  std::string driver{"idle"};
+};
+struct DriveVehicle {
+  std::uint32_t vehicle{};
+  Controls controls;
+};
+struct PauseRoom {
+  bool paused{};
+};
+struct StepRoom {
+  std::int64_t ticks{1};
+};
+struct SetFactor {
+  double factor{1};
+};
+struct RestartRoom {
+  std::optional<std::uint64_t> seed;
+};
+struct SeekRoom {
+  double time{};  // s
+};
+struct SetValue {
+  std::string name;
+  double value{};
+};
+struct ClickWorld {
+  Vec3 point;
+  std::uint32_t button{};
+  std::int64_t vehicle{-1};
+};
+enum class SensorKind { Lidar, Camera, Imu, Speed };
+enum class PictureKind : std::uint8_t { Colour = 0, Depth = 1, Semantic = 2 };
+struct SubscribeSensor {
+  SensorKind sensor{};
+  std::uint32_t vehicle{};
+  double rate{20};  // Hz
+  int beams{360};
+  double start{-3.141592653589793};
+  double span{};  // 0: a full turn less one beam
+  double range{10};
+  PictureKind picture{};
+  int width{320}, height{240};
+  double fov{1.2};
+};
+struct Unsubscribe {
+  std::uint16_t subscription{};
+};
+struct RecordRoom {
+  bool on{};
+  std::string name;
+};
+struct Ping {
+  Json message;  // comes back as it is
+};
+
+using Request =
+    std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, CloseRoom,
+                 TakeVehicle, HandOver, DriveVehicle, PauseRoom, StepRoom, SetFactor, RestartRoom,
+                 SeekRoom, SetValue, ClickWorld, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+
+struct ClientMessage {
+  std::optional<std::int64_t> id;
+  Request request;
+};
+
+/// A refusal as the client gets it.
+struct Refusal {
+  std::string_view code;  // "bad_message", "not_found", …
+  std::string message;
+};
+
+// --- server to client, binary -------------------------------------------------------------------
+
+inline constexpr std::uint8_t kStateFrame = 1, kLidarFrame = 2, kPictureFrame = 3, kSeriesFrame = 4;
+
+// flags of a state frame
+inline constexpr std::uint8_t kPaused = 1, kWaiting = 2, kReplay = 4;
+// flags of a vehicle
+inline constexpr std::uint8_t kFrozen = 1, kTouched = 2, kFinished = 4, kHeld = 8;
+
+struct VehicleMessage {
+  std::int32_t x{}, y{}, z{};           // 0.1 mm
+  std::int16_t yaw{}, pitch{}, roll{};  // pi / 32768
+  std::int16_t speed{};                 // 2 mm/s
+  std::int16_t yaw_rate{};              // mrad/s
+  std::int16_t steer{};                 // 0.1 mrad
+  std::int8_t drive{};                  // 1/127
+  std::uint8_t brake{};                 // 1/255
+  std::uint16_t laps{};
+  std::uint32_t lap_ms{};
+  std::uint16_t next_gate{};
+  std::uint8_t flags{}, place{};
+  bool operator==(const VehicleMessage&) const = default;
+};
+
+struct StateMessage {
+  std::uint8_t flags{};
+  std::uint32_t run{};
+  std::uint64_t tick{};
+  float speed{};
+  std::vector<VehicleMessage> vehicles;
+  bool operator==(const StateMessage&) const = default;
+};
+
+struct LidarMessage {
+  std::uint16_t subscription{};
+  std::uint64_t tick{};
+  float start{}, span{}, range{};
+  std::vector<std::uint16_t> ranges;  // of range / 65534; 65535: nothing seen
+  bool operator==(const LidarMessage&) const = default;
+};
+
+struct PictureMessage {
+  PictureKind picture{};
+  std::uint16_t subscription{};
+  std::uint64_t tick{};
+  std::uint16_t width{}, height{};
+  float scale{};
+  std::string content;
+  bool operator==(const PictureMessage&) const = default;
+};
+
+struct SeriesSample {
+  std::uint64_t tick{};
+  std::vector<float> values;
+  bool operator==(const SeriesSample&) const = default;
+};
+struct SeriesMessage {
+  std::uint16_t subscription{};
+  std::uint8_t channels{};
+  std::vector<SeriesSample> samples;
+  bool operator==(const SeriesMessage&) const = default;
+};
+
+using ServerFrame = std::variant<StateMessage, LidarMessage, PictureMessage, SeriesMessage>;
+
+}  // namespace paddock::web

@@ -1,0 +1,685 @@
+#include "paddock/protocols/web/peer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "paddock/io/bytes.h"
+#include "paddock/io/png.h"
+#include "paddock/record/recorder.h"
+#include "paddock/record/replay.h"
+#include "paddock/sensors/noise.h"
+
+namespace paddock::web {
+namespace {
+
+constexpr std::size_t kMaxSubscriptions = 32;
+constexpr std::size_t kMaxFrames = 4;      // waiting in a mailbox
+constexpr std::size_t kMaxEvents = 4096;   // likewise
+constexpr int kMaxBadMessages = 10;        // in a row
+constexpr Nanos kRoomEvery = 100'000'000;  // a room is described at most so often
+constexpr float kDepthUnit = 0.002F;       // m; 16 bits reach 131 m
+constexpr double kNothingSeen = -1;        // what our lidars report then
+
+// --- units of the wire --------------------------------------------------------------------------
+
+template <class Whole>
+Whole rounded(double value, double unit) {
+  using Limits = std::numeric_limits<Whole>;
+  const double scaled = std::nearbyint(value / unit);
+  if (!(scaled > static_cast<double>(Limits::min()))) return scaled < 0 ? Limits::min() : Whole{0};
+  return scaled < static_cast<double>(Limits::max()) ? static_cast<Whole>(scaled) : Limits::max();
+}
+
+std::int16_t angle(double radians) {
+  // -pi and pi are the same 16 bits
+  return static_cast<std::int16_t>(
+      static_cast<std::uint16_t>(std::lround(wrap_angle(radians) * 32768 / kPi)));
+}
+
+std::uint16_t counted(std::uint32_t number) {
+  return static_cast<std::uint16_t>(std::min<std::uint32_t>(number, 65535));
+}
+
+VehicleMessage vehicle_message(const VehicleFrame& v) {
+  VehicleMessage m;
+  m.x = rounded<std::int32_t>(v.pose.x, 1e-4);
+  m.y = rounded<std::int32_t>(v.pose.y, 1e-4);
+  m.z = rounded<std::int32_t>(v.z, 1e-4);
+  m.yaw = angle(v.pose.yaw), m.pitch = angle(v.pitch), m.roll = angle(v.roll);
+  m.speed = rounded<std::int16_t>(v.speed, 0.002);
+  m.yaw_rate = rounded<std::int16_t>(v.yaw_rate, 0.001);
+  m.steer = rounded<std::int16_t>(v.steer, 0.0001);
+  m.drive = rounded<std::int8_t>(v.asked.drive, 1 / 127.0);
+  m.brake = rounded<std::uint8_t>(std::max(v.asked.brake, v.asked.hand_brake), 1 / 255.0);
+  m.laps = counted(v.laps);
+  m.lap_ms = static_cast<std::uint32_t>(
+      std::clamp<Nanos>(v.lap_time / 1'000'000, 0, std::numeric_limits<std::uint32_t>::max()));
+  m.next_gate = counted(v.next_gate);
+  m.flags = static_cast<std::uint8_t>((v.frozen ? kFrozen : 0) | (v.touched ? kTouched : 0) |
+                                      (v.place != 0 ? kFinished : 0) | (v.held ? kHeld : 0));
+  m.place = static_cast<std::uint8_t>(std::min<std::uint32_t>(v.place, 255));
+  return m;
+}
+
+std::uint16_t range_units(float range, double most) {
+  if (!(range >= 0)) return 65535;
+  return static_cast<std::uint16_t>(std::lround(std::min(1.0, range / most) * 65534));
+}
+
+std::string lidar_bytes(std::uint16_t subscription, Tick tick, const SubscribeSensor& sensor,
+                        const LidarReading& reading) {
+  LidarMessage m{.subscription = subscription,
+                 .tick = static_cast<std::uint64_t>(count(tick)),
+                 .start = static_cast<float>(sensor.start),
+                 .span = static_cast<float>(sensor.span),
+                 .range = static_cast<float>(sensor.range),
+                 .ranges = {}};
+  m.ranges.reserve(reading.ranges.size());
+  for (const float range : reading.ranges) m.ranges.push_back(range_units(range, sensor.range));
+  return encode(m);
+}
+
+std::string series_bytes(std::uint16_t subscription, Tick tick, std::vector<float> values) {
+  SeriesMessage m{.subscription = subscription,
+                  .channels = static_cast<std::uint8_t>(values.size()),
+                  .samples = {}};
+  m.samples.push_back({static_cast<std::uint64_t>(count(tick)), std::move(values)});
+  return encode(m);
+}
+
+std::string picture_bytes(std::uint16_t subscription, Tick tick, PictureKind kind,
+                          const CameraReading& reading) {
+  PictureMessage m{.picture = kind,
+                   .subscription = subscription,
+                   .tick = static_cast<std::uint64_t>(count(tick)),
+                   .width = static_cast<std::uint16_t>(reading.width),
+                   .height = static_cast<std::uint16_t>(reading.height),
+                   .scale = 0,
+                   .content = {}};
+  if (kind == PictureKind::Depth) {
+    m.scale = kDepthUnit;
+    ByteWriter units;
+    for (const float depth : reading.depth)
+      units.u16(depth < 0 ? 65535
+                          : static_cast<std::uint16_t>(
+                                std::min(65534.0F, std::nearbyint(depth / kDepthUnit))));
+    m.content = units.take();
+  } else {
+    Image grey{
+        .width = reading.width, .height = reading.height, .channels = 1, .pixels = reading.tags};
+    const auto png =
+        write_png_bytes(kind == PictureKind::Colour ? reading.color : grey, PngPacking::Fast);
+    if (png) m.content = *png;
+  }
+  return encode(m);
+}
+
+// --- requests -----------------------------------------------------------------------------------
+
+/// A camera at the front of a vehicle, a little above its lidar.
+CameraSpec camera_spec(const SubscribeSensor& wanted, VehicleKind kind) {
+  CameraSpec spec;
+  spec.width = wanted.width, spec.height = wanted.height;
+  spec.horizontal_fov = wanted.fov;
+  const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
+  spec.body_from_camera.at = {0.9 * outline_of(kind).radius, 0, height};
+  spec.near = 0.02;
+  spec.outputs = {.color = wanted.picture == PictureKind::Colour,
+                  .depth = wanted.picture == PictureKind::Depth,
+                  .tags = wanted.picture == PictureKind::Semantic};
+  spec.depth.far_value = kNothingSeen;
+  return spec;
+}
+
+Result<SensorRequest> sensor_request(const SubscribeSensor& wanted, const SessionSpec& spec,
+                                     VehicleKind kind) {
+  const VehicleId vehicle{wanted.vehicle};
+  switch (wanted.sensor) {
+    case SensorKind::Lidar: {
+      LidarRequest lidar{.vehicle = vehicle, .lidar = {}};
+      lidar.lidar.beams = wanted.beams;
+      lidar.lidar.start = wanted.start;
+      lidar.lidar.span = wanted.span;
+      lidar.lidar.max_range = wanted.range;
+      lidar.lidar.far_value = kNothingSeen;
+      if (!spec.ideal_sensors) lidar.noise = lidar_units().front().noise;
+      return SensorRequest{lidar};
+    }
+    case SensorKind::Imu:
+      return SensorRequest{ImuRequest{vehicle}};
+    case SensorKind::Speed:
+      return SensorRequest{SpeedRequest{vehicle, {}}};
+    case SensorKind::Camera:
+      break;
+  }
+  auto camera = check_camera(camera_spec(wanted, kind));
+  if (!camera) return tl::unexpected(camera.error());
+  return SensorRequest{CameraRequest{vehicle, *camera}};
+}
+
+RoomRequest live_room(const OpenRoom& open, const std::string& path) {
+  StageOptions stage;
+  stage.seed = open.spec.seed;
+  stage.pace = open.pace;
+  stage.open = [path, spec = open.spec](std::uint64_t seed) {
+    SessionSpec drawn = spec;
+    drawn.seed = seed;
+    return open_session(path, drawn);
+  };
+  return {.name = open.room, .level = open.level, .keep = open.keep, .stage = std::move(stage)};
+}
+
+RoomRequest replay_room(const OpenRoom& open, const std::string& path) {
+  // shared: the stage's two functions look at one recording, read on the room's own thread
+  const auto recording = std::make_shared<std::shared_ptr<const Recording>>();
+  StageOptions stage;
+  stage.pace = open.pace;
+  stage.open = [path, recording](std::uint64_t) -> Result<Session> {
+    if (!*recording) {
+      auto read = read_recording(path);
+      if (!read) return tl::unexpected(read.error());
+      *recording = std::make_shared<const Recording>(std::move(*read));
+    }
+    return open_recorded(**recording);
+  };
+  stage.playback = [recording](const Session&) -> Result<Playback> {
+    return playback_of(*recording);
+  };
+  return {.name = open.room, .level = "replay", .keep = open.keep, .stage = std::move(stage)};
+}
+
+Refusal refusal_of(const Error& error) { return {code_of(error), error.message}; }
+
+}  // namespace
+
+StateMessage state_message(const Frame& frame) {
+  StateMessage m;
+  m.flags = static_cast<std::uint8_t>(
+      (frame.paused ? kPaused : 0) | (frame.waiting ? kWaiting : 0) | (frame.replay ? kReplay : 0));
+  m.run = frame.run;
+  m.tick = static_cast<std::uint64_t>(count(frame.tick));
+  m.speed = static_cast<float>(frame.speed);
+  for (const VehicleFrame& vehicle : frame.vehicles) m.vehicles.push_back(vehicle_message(vehicle));
+  return m;
+}
+
+std::vector<RoomLine> room_lines(const Rooms& rooms) {
+  std::vector<RoomLine> lines;
+  for (const auto& room : rooms.list())
+    if (auto frame = room->latest())
+      lines.push_back({room->name(), room->viewers(), std::move(frame)});
+  return lines;
+}
+
+// --- FrameCache ---------------------------------------------------------------------------------
+
+FrameCache::Bytes FrameCache::find(const std::shared_ptr<const Frame>& frame, std::size_t index,
+                                   const std::function<std::string()>& make) {
+  for (const Entry& entry : entries_)
+    if (entry.frame == frame && entry.index == index) return entry.bytes;
+  Entry made{frame, index, std::make_shared<const std::string>(make())};
+  Bytes bytes = made.bytes;
+  if (entries_.size() < kSize) {
+    entries_.push_back(std::move(made));
+  } else {
+    entries_[oldest_] = std::move(made);
+    oldest_ = (oldest_ + 1) % kSize;
+  }
+  return bytes;
+}
+
+// --- Mailbox ------------------------------------------------------------------------------------
+
+void Mailbox::wake(std::unique_lock<std::mutex>& lock) {
+  if (awake_ || !wake_) return;
+  awake_ = true;
+  const std::function<void()> call = wake_;
+  lock.unlock();
+  call();
+}
+
+void Mailbox::put(Letter letter) {
+  std::unique_lock lock(mutex_);
+  post_.letters.push_back(std::move(letter));
+  wake(lock);
+}
+
+void Mailbox::put(std::uint64_t watch, std::shared_ptr<const Frame> frame) {
+  std::unique_lock lock(mutex_);
+  if (watch != watch_) return;
+  for (const StageEvent& event : frame->events)
+    if (post_.events.size() < kMaxEvents) post_.events.push_back(event);
+  if (post_.frames.size() >= kMaxFrames) post_.frames.erase(post_.frames.begin());
+  post_.frames.push_back(std::move(frame));
+  wake(lock);
+}
+
+void Mailbox::put(std::uint64_t watch, std::uint16_t subscription,
+                  std::shared_ptr<const std::string> picture) {
+  std::unique_lock lock(mutex_);
+  if (watch != watch_) return;
+  post_.pictures.emplace_back(subscription, std::move(picture));
+  wake(lock);
+}
+
+void Mailbox::put_end(std::uint64_t watch, std::string_view reason) {
+  std::unique_lock lock(mutex_);
+  if (watch != watch_) return;
+  post_.ended = reason;
+  wake(lock);
+}
+
+void Mailbox::watch(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  watch_ = number;
+  post_.frames.clear(), post_.pictures.clear(), post_.events.clear(), post_.ended.reset();
+}
+
+Mailbox::Post Mailbox::collect() {
+  const std::lock_guard lock(mutex_);
+  awake_ = false;
+  return std::exchange(post_, {});
+}
+
+void Mailbox::shut() {
+  const std::lock_guard lock(mutex_);
+  wake_ = nullptr;
+  watch_ = 0;
+}
+
+class Peer::Watch : public Subscriber {
+ public:
+  Watch(std::shared_ptr<Mailbox> mailbox, std::uint64_t number)
+      : mailbox_(std::move(mailbox)), number_(number) {}
+  void take(std::shared_ptr<const Frame> frame) override {
+    mailbox_->put(number_, std::move(frame));
+  }
+  void ended(std::string_view reason) override { mailbox_->put_end(number_, reason); }
+
+ private:
+  std::shared_ptr<Mailbox> mailbox_;
+  std::uint64_t number_;
+};
+
+// --- Peer ---------------------------------------------------------------------------------------
+
+Peer::Peer(Hall& hall, ClientId client, std::function<void()> wake)
+    : hall_(hall), client_(client), mailbox_(std::make_shared<Mailbox>(std::move(wake))) {}
+
+Peer::~Peer() {
+  leave();
+  mailbox_->shut();
+}
+
+void Peer::send(std::string text) {
+  out_.push_back({.kind = Outgoing::Kind::Text, .bytes = {}, .text = std::move(text)});
+}
+
+void Peer::refuse(RequestId id, const Refusal& refusal) { send(encode_error(id, refusal)); }
+
+void Peer::tell_rooms(const std::string& text) {
+  if (greeted_) send(text);
+}
+
+void Peer::receive(std::string_view text) {
+  if (closing_) return;
+  const auto message = decode_client(text);
+  if (!message) {
+    refuse(id_of(text), message.error());
+    if (++bad_messages_ < kMaxBadMessages) return;
+    closing_ = true;
+    out_.push_back({.kind = Outgoing::Kind::Close,
+                    .bytes = {},
+                    .text = "too many messages that make no sense",
+                    .code = 1008});
+    return;
+  }
+  bad_messages_ = 0;
+  if (const auto* hello = std::get_if<Hello>(&message->request)) {
+    if (hello->version != kVersion) {
+      refuse(message->id, {"version", concat("this server speaks version ", kVersion, ", got ",
+                                             hello->version, "; reload the page")});
+      closing_ = true;
+      out_.push_back(
+          {.kind = Outgoing::Kind::Close, .bytes = {}, .text = "wrong version", .code = 1002});
+      return;
+    }
+    greeted_ = true;
+    send(encode_welcome(message->id, client_, hall_.token));
+    send(encode_list({}, "rooms", rooms_json(room_lines(hall_.rooms))));
+    return;
+  }
+  if (!greeted_) return refuse(message->id, {"refused", "say hello first"});
+  handle(message->id, message->request);
+}
+
+void Peer::handle(RequestId id, const Request& request) {
+  const auto vehicle = [](std::uint32_t index) { return VehicleId{index}; };
+  if (std::holds_alternative<ListRooms>(request)) {
+    send(encode_list(id, "rooms", rooms_json(room_lines(hall_.rooms))));
+  } else if (std::holds_alternative<ListRecordings>(request)) {
+    list_recordings(id);
+  } else if (const auto* open = std::get_if<OpenRoom>(&request)) {
+    handle_open(id, *open);
+  } else if (const auto* to_join = std::get_if<JoinRoom>(&request)) {
+    if (const auto room = hall_.rooms.find(to_join->room))
+      join(id, room);
+    else
+      refuse(id, {"not_found", concat("there is no room \"", to_join->room, "\"")});
+  } else if (std::holds_alternative<LeaveRoom>(request)) {
+    const std::string name = room_ ? room_->name() : "";
+    leave();
+    if (id) send(encode_ok(id));
+    send(encode_left(name, "you left"));
+  } else if (const auto* close = std::get_if<CloseRoom>(&request)) {
+    if (!hall_.rooms.close(close->room, "somebody closed the room"))
+      return refuse(id, {"not_found", concat("there is no room \"", close->room, "\"")});
+    if (id) send(encode_ok(id));
+  } else if (const auto* ping = std::get_if<Ping>(&request)) {
+    send(encode_pong(ping->message));
+  } else if (!room_) {
+    refuse(id, {"refused", "open or join a room first"});
+  } else if (const auto* take = std::get_if<TakeVehicle>(&request)) {
+    on_stage(id, [=, client = client_, t = *take](Stage& stage, Nanos) {
+      return stage.take(vehicle(t.vehicle), client, t.force);
+    });
+  } else if (const auto* hand = std::get_if<HandOver>(&request)) {
+    on_stage(id, [=, h = *hand](Stage& stage, Nanos) {
+      return stage.hand_over(vehicle(h.vehicle), h.driver);
+    });
+  } else if (const auto* drive = std::get_if<DriveVehicle>(&request)) {
+    on_stage(std::nullopt, [=, client = client_, d = *drive](Stage& stage, Nanos now) {
+      return stage.set_controls(vehicle(d.vehicle), client, d.controls, now);
+    });
+  } else if (const auto* pause = std::get_if<PauseRoom>(&request)) {
+    on_stage(id, [paused = pause->paused](Stage& stage, Nanos) -> Result<void> {
+      stage.set_pace({.paused = paused, .factor = stage.status()->pace.factor});
+      return {};
+    });
+  } else if (const auto* steps = std::get_if<StepRoom>(&request)) {
+    on_stage(id, [ticks = steps->ticks](Stage& stage, Nanos) -> Result<void> {
+      stage.step(ticks);
+      return {};
+    });
+  } else if (const auto* speed = std::get_if<SetFactor>(&request)) {
+    on_stage(id, [factor = speed->factor](Stage& stage, Nanos) -> Result<void> {
+      stage.set_pace({.paused = stage.status()->pace.paused, .factor = factor});
+      return {};
+    });
+  } else if (const auto* again = std::get_if<RestartRoom>(&request)) {
+    on_stage(id, [seed = again->seed](Stage& stage, Nanos) {
+      return stage.restart(seed.value_or(stage.status()->spec.seed));
+    });
+  } else if (const auto* seek = std::get_if<SeekRoom>(&request)) {
+    on_stage(id, [time = seek->time](Stage& stage, Nanos) {
+      return stage.seek(static_cast<Nanos>(time * 1e9));
+    });
+  } else if (const auto* set = std::get_if<SetValue>(&request)) {
+    on_stage(id, [s = *set](Stage& stage, Nanos) {
+      return stage.command(SetParameter{s.name, s.value});
+    });
+  } else if (const auto* clicked = std::get_if<ClickWorld>(&request)) {
+    Click click{.point = clicked->point, .button = clicked->button};
+    if (clicked->vehicle >= 0)
+      click.vehicle = vehicle(static_cast<std::uint32_t>(clicked->vehicle));
+    on_stage(id, [click](Stage& stage, Nanos) { return stage.command(click); });
+  } else if (const auto* wanted = std::get_if<SubscribeSensor>(&request)) {
+    handle_subscribe(id, *wanted);
+  } else if (const auto* unwanted = std::get_if<Unsubscribe>(&request)) {
+    if (std::erase_if(subscriptions_, [&](const Subscription& s) {
+          return s.number == unwanted->subscription;
+        }) == 0)
+      return refuse(id, {"not_found", concat("there is no subscription ", unwanted->subscription)});
+    send_wants(id, "");
+  } else if (const auto* record = std::get_if<RecordRoom>(&request)) {
+    handle_record(id, *record);
+  }
+}
+
+// --- rooms --------------------------------------------------------------------------------------
+
+void Peer::handle_open(RequestId id, const OpenRoom& open) {
+  const bool live = open.recording.empty();
+  const auto path = live ? hall_.find_level(open.level) : hall_.recordings.find(open.recording);
+  if (!path) return refuse(id, refusal_of(path.error()));
+  RoomRequest request = live ? live_room(open, *path) : replay_room(open, *path);
+  // the room's thread may be done before its name is known here
+  const auto opened = std::make_shared<std::pair<std::mutex, std::shared_ptr<Room>>>();
+  const std::lock_guard lock(opened->first);
+  const std::weak_ptr<Mailbox> mailbox = mailbox_;
+  auto room = hall_.rooms.open(std::move(request), [=, record = open.record](Result<void> result) {
+    const auto box = mailbox.lock();
+    if (!box) return;
+    std::shared_ptr<Room> itself;
+    {
+      const std::lock_guard wait(opened->first);
+      itself = std::move(opened->second);
+    }
+    box->put(Mailbox::Letter{
+        .id = id, .result = std::move(result), .text = {}, .room = itself, .record = record});
+  });
+  if (!room) return refuse(id, refusal_of(room.error()));
+  opened->second = *room;
+}
+
+void Peer::join(RequestId id, const std::shared_ptr<Room>& room) {
+  leave();
+  room_ = room;
+  mailbox_->watch(++watches_);
+  watch_ = std::make_shared<Watch>(mailbox_, watches_);
+  on_stage(id, [watch = watch_](Stage& stage, Nanos) -> Result<void> {
+    stage.subscribe(watch);
+    return {};
+  });
+}
+
+void Peer::leave() {
+  if (!room_) return;
+  room_->post([watch = watch_, client = client_](Stage& stage, Nanos) {
+    stage.unsubscribe(watch.get());
+    stage.forget(client);
+  });
+  mailbox_->watch(0);
+  room_.reset(), watch_.reset();
+  status_.reset(), told_.reset();
+  subscriptions_.clear();
+}
+
+void Peer::on_stage(RequestId id, StageWork work, std::string answer) {
+  const std::weak_ptr<Mailbox> mailbox = mailbox_;
+  const bool posted =
+      room_->post([=, work = std::move(work), answer = std::move(answer)](Stage& stage, Nanos now) {
+        Result<void> result = work(stage, now);
+        if (result && !id && answer.empty()) return;
+        if (const auto box = mailbox.lock())
+          box->put(Mailbox::Letter{
+              .id = id, .result = std::move(result), .text = answer, .room = {}, .record = false});
+      });
+  if (!posted) refuse(id, {"limit", "the room is closed or has too much to do"});
+}
+
+// --- sensors ------------------------------------------------------------------------------------
+
+void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
+  if (subscriptions_.size() >= kMaxSubscriptions)
+    return refuse(id, {"limit", concat("at most ", kMaxSubscriptions, " subscriptions a client")});
+  const auto frame = room_->latest();
+  if (!frame || wanted.vehicle >= frame->status->seats.size())
+    return refuse(id, {"not_found", concat("there is no vehicle ", wanted.vehicle)});
+  const VehicleType* type = find_vehicle_type(frame->status->seats[wanted.vehicle].kind);
+  auto request = sensor_request(wanted, frame->status->spec, type->kind);
+  if (!request) return refuse(id, refusal_of(request.error()));
+  const std::uint16_t number = next_subscription_;
+  next_subscription_ = static_cast<std::uint16_t>(next_subscription_ == 65535 ? 1 : number + 1);
+  subscriptions_.push_back({.number = number,
+                            .sensor = wanted,
+                            .request = std::move(*request),
+                            .due = 0,
+                            .packing = std::make_shared<std::atomic<bool>>(false)});
+  send_wants(id, encode_subscribed(id, number, wanted));
+}
+
+void Peer::send_wants(RequestId id, std::string answer) {
+  std::vector<SensorWant> wants;
+  for (const Subscription& s : subscriptions_) wants.push_back({s.request, s.sensor.rate});
+  on_stage(
+      id,
+      [watch = watch_, wants = std::move(wants)](Stage& stage, Nanos) {
+        return stage.set_wants(watch.get(), wants);
+      },
+      std::move(answer));
+}
+
+void Peer::show_measurements(const std::shared_ptr<const Frame>& frame, Nanos now) {
+  for (std::size_t i = 0; i < frame->measurements.size(); ++i) {
+    const Measurement& measured = frame->measurements[i];
+    for (Subscription& s : subscriptions_) {
+      if (s.request != measured.request || now < s.due) continue;
+      s.due = now + static_cast<Nanos>(0.8e9 / s.sensor.rate);
+      if (std::holds_alternative<CameraReading>(measured.reading)) {
+        pack_picture(s, frame, i);
+        continue;
+      }
+      std::string bytes;
+      if (const auto* lidar = std::get_if<LidarReading>(&measured.reading)) {
+        bytes = lidar_bytes(s.number, frame->tick, s.sensor, *lidar);
+      } else if (const auto* imu = std::get_if<ImuReading>(&measured.reading)) {
+        const Vec3 force = imu->specific_force, rate = imu->angular_rate;
+        bytes = series_bytes(
+            s.number, frame->tick,
+            {static_cast<float>(force.x), static_cast<float>(force.y), static_cast<float>(force.z),
+             static_cast<float>(rate.x), static_cast<float>(rate.y), static_cast<float>(rate.z)});
+      } else {
+        const auto& speed = std::get<SpeedReading>(measured.reading);
+        bytes = series_bytes(s.number, frame->tick, {static_cast<float>(speed.speed)});
+      }
+      out_.push_back({.kind = Outgoing::Kind::Frame,
+                      .bytes = std::make_shared<const std::string>(std::move(bytes)),
+                      .text = {},
+                      .stream = s.number});
+    }
+  }
+}
+
+/// Packing takes milliseconds: some other thread does it. One at a time for each subscription, so a
+/// slow machine shows fewer pictures and keeps none waiting.
+void Peer::pack_picture(Subscription& s, const std::shared_ptr<const Frame>& frame,
+                        std::size_t index) {
+  if (s.packing->exchange(true)) return;
+  hall_.run_aside([mailbox = std::weak_ptr(mailbox_), watch = watches_, packing = s.packing,
+                   number = s.number, kind = s.sensor.picture, frame, index] {
+    auto bytes = std::make_shared<const std::string>(picture_bytes(
+        number, frame->tick, kind, std::get<CameraReading>(frame->measurements[index].reading)));
+    packing->store(false);
+    if (const auto box = mailbox.lock()) box->put(watch, number, std::move(bytes));
+  });
+}
+
+// --- recordings ---------------------------------------------------------------------------------
+
+void Peer::list_recordings(RequestId id) {
+  const std::weak_ptr<Mailbox> mailbox = mailbox_;
+  hall_.run_aside([id, mailbox, &recordings = hall_.recordings] {
+    std::string text = encode_list(id, "recordings", recordings_json(recordings.list()));
+    if (const auto box = mailbox.lock())
+      box->put(Mailbox::Letter{
+          .id = id, .result = {}, .text = std::move(text), .room = {}, .record = false});
+  });
+}
+
+OpenLog Peer::open_log() const {
+  return [&recordings = hall_.recordings, find_level = hall_.find_level](
+             const Session& session, const std::string& name) -> Result<RunLog> {
+    const World& world = session.world();
+    const auto level = find_level(concat(world.collection, "/", world.name));
+    if (!level) return tl::unexpected(level.error());
+    auto head = recording_head(*level, session.spec);
+    if (!head) return tl::unexpected(head.error());
+    const auto path = recordings.new_path(name, world.name);
+    if (!path) return tl::unexpected(path.error());
+    auto recorder = Recorder::begin(*path, std::move(*head), session);
+    if (!recorder) return tl::unexpected(recorder.error());
+    return log_to(std::move(*recorder), path->substr(path->rfind('/') + 1));
+  };
+}
+
+void Peer::handle_record(RequestId id, const RecordRoom& record) {
+  if (!record.on)
+    return on_stage(id, [](Stage& stage, Nanos) -> Result<void> {
+      stage.stop_recording();
+      return {};
+    });
+  on_stage(id, [log = open_log(), name = record.name](Stage& stage, Nanos) {
+    return stage.record(log, name);
+  });
+}
+
+// --- out ----------------------------------------------------------------------------------------
+
+void Peer::deliver(Mailbox::Letter letter) {
+  if (!letter.result) return refuse(letter.id, refusal_of(letter.result.error()));
+  if (!letter.room) {
+    if (!letter.text.empty())
+      send(std::move(letter.text));
+    else if (letter.id)
+      send(encode_ok(letter.id));
+    return;
+  }
+  // a room of its own: go in, take what a person drives, begin to record
+  join(letter.id, letter.room);
+  on_stage(std::nullopt, [client = client_](Stage& stage, Nanos) -> Result<void> {
+    const auto seats = stage.status()->seats;
+    for (std::uint32_t v = 0; v < seats.size() && !stage.replay(); ++v)
+      if (seats[v].driver == "person")
+        if (auto taken = stage.take(VehicleId{v}, client, false); !taken) return taken;
+    return {};
+  });
+  if (letter.record) handle_record(std::nullopt, {.on = true, .name = ""});
+}
+
+void Peer::show_room(Nanos now) {
+  if (!room_ || !status_ || status_ == told_) return;
+  if (told_ && now - told_at_ < kRoomEvery) return;
+  send(encode_room({.name = room_->name(),
+                    .viewers = std::max<std::size_t>(1, room_->viewers()),
+                    .client = client_,
+                    .status = status_.get(),
+                    .told = told_.get()}));
+  told_ = status_, told_at_ = now;
+}
+
+void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now) {
+  status_ = frame->status;
+  show_room(now);
+  out_.push_back(
+      {.kind = Outgoing::Kind::Frame,
+       .bytes = hall_.cache.find(frame, 0, [&] { return encode(state_message(*frame)); }),
+       .text = {},
+       .stream = 0});
+}
+
+std::vector<Outgoing> Peer::collect(Nanos now) {
+  Mailbox::Post post = mailbox_->collect();
+  for (Mailbox::Letter& letter : post.letters) deliver(std::move(letter));
+  // a frame's measurements are wanted even when a newer frame is here
+  for (std::size_t f = 0; f < post.frames.size(); ++f) {
+    if (f + 1 == post.frames.size()) show(post.frames[f], now);
+    show_measurements(post.frames[f], now);
+  }
+  for (auto& [subscription, bytes] : post.pictures)
+    out_.push_back({.kind = Outgoing::Kind::Frame,
+                    .bytes = std::move(bytes),
+                    .text = {},
+                    .stream = subscription});
+  if (!post.events.empty()) send(encode_events(post.events));
+  if (post.ended && room_) {
+    const std::string name = room_->name();
+    leave();
+    send(encode_left(name, *post.ended));
+  }
+  show_room(now);
+  return std::exchange(out_, {});
+}
+
+}  // namespace paddock::web

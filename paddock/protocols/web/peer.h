@@ -1,0 +1,165 @@
+// One client's conversation: text in, text and frames out. No socket and no clock: the wall time is
+// handed in. Stages answer from their own threads, through a mailbox.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paddock/protocols/web/codec.h"
+#include "paddock/record/recordings.h"
+#include "paddock/stage/room.h"
+
+namespace paddock::web {
+
+/// Bytes that several clients get alike are made once.
+class FrameCache {
+ public:
+  using Bytes = std::shared_ptr<const std::string>;  // shared by the sockets that send them
+  /// The bytes of item `index` of a frame, made by `make` unless they are here.
+  Bytes find(const std::shared_ptr<const Frame>& frame, std::size_t index,
+             const std::function<std::string()>& make);
+
+ private:
+  struct Entry {
+    std::shared_ptr<const Frame> frame;  // shared: as long as it is held, no other has its address
+    std::size_t index{};
+    Bytes bytes;
+  };
+  static constexpr std::size_t kSize = 64;
+  std::vector<Entry> entries_;
+  std::size_t oldest_{};
+};
+
+/// What all peers of a server share. Used on one thread, but for what says otherwise.
+struct Hall {
+  Rooms& rooms;
+  const Recordings& recordings;
+  std::function<Result<std::string>(const std::string& name)> find_level;  // its path; any thread
+  std::function<void(std::function<void()>)> run_aside;  // on some other thread, sometime
+  bool token{};
+  FrameCache cache{};
+};
+
+/// The rooms that are open, with their newest frames.
+std::vector<RoomLine> room_lines(const Rooms& rooms);
+
+/// Where stages leave what a client is to get. Any thread.
+class Mailbox {
+ public:
+  struct Letter {
+    RequestId id;
+    Result<void> result;
+    std::string text;            // sent instead of "ok" when it worked
+    std::shared_ptr<Room> room;  // opened: to be joined
+    bool record{};               // and recorded from the start
+  };
+  struct Post {
+    std::vector<Letter> letters;
+    std::vector<std::shared_ptr<const Frame>> frames;  // the newest last; some may be missing
+    std::vector<StageEvent> events;                    // none is missing
+    std::vector<std::pair<std::uint16_t, std::shared_ptr<const std::string>>> pictures;
+    std::optional<std::string> ended;  // why the room is over
+  };
+
+  explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
+  void put(Letter letter);
+  void put(std::uint64_t watch, std::shared_ptr<const Frame> frame);
+  void put(std::uint64_t watch, std::uint16_t subscription,
+           std::shared_ptr<const std::string> picture);
+  void put_end(std::uint64_t watch, std::string_view reason);
+  /// From now on only what this watch sees is taken in.
+  void watch(std::uint64_t number);
+  Post collect();
+  /// Nobody will collect any more.
+  void shut();
+
+ private:
+  void wake(std::unique_lock<std::mutex>& lock);
+  std::mutex mutex_;
+  std::function<void()> wake_;
+  bool awake_{};
+  std::uint64_t watch_{};
+  Post post_;
+};
+
+struct Outgoing {
+  enum class Kind { Text, Frame, Close } kind{};
+  FrameCache::Bytes bytes;  // of a frame
+  std::string text;         // or the reason of a close
+  std::uint32_t stream{};   // 0 is state, others are subscriptions
+  std::uint16_t code{};     // of a close
+};
+
+class Peer {
+ public:
+  /// `wake` is called on any thread when there is something to collect.
+  Peer(Hall& hall, ClientId client, std::function<void()> wake);
+  ~Peer();
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+
+  /// One text message of the client.
+  void receive(std::string_view text);
+  /// Everything to be sent at wall time `now`, in order.
+  std::vector<Outgoing> collect(Nanos now);
+
+  bool greeted() const { return greeted_; }
+  /// The list of rooms changed.
+  void tell_rooms(const std::string& text);
+
+ private:
+  class Watch;  // subscribes the mailbox to one room
+  struct Subscription {
+    std::uint16_t number{};
+    SubscribeSensor sensor;
+    SensorRequest request;
+    Nanos due{};
+    std::shared_ptr<std::atomic<bool>> packing;  // shared with the thread that packs a picture
+  };
+  using StageWork = std::function<Result<void>(Stage&, Nanos)>;
+
+  void handle(RequestId id, const Request& request);
+  void handle_open(RequestId id, const OpenRoom& open);
+  void handle_subscribe(RequestId id, const SubscribeSensor& wanted);
+  void handle_record(RequestId id, const RecordRoom& record);
+  void list_recordings(RequestId id);
+  void join(RequestId id, const std::shared_ptr<Room>& room);
+  void leave();
+  void on_stage(RequestId id, StageWork work, std::string answer = {});
+  void send_wants(RequestId id, std::string answer);
+  OpenLog open_log() const;
+
+  void send(std::string text);
+  void refuse(RequestId id, const Refusal& refusal);
+  void deliver(Mailbox::Letter letter);
+  void show(const std::shared_ptr<const Frame>& frame, Nanos now);
+  void show_room(Nanos now);
+  void pack_picture(Subscription& s, const std::shared_ptr<const Frame>& frame, std::size_t index);
+  void show_measurements(const std::shared_ptr<const Frame>& frame, Nanos now);
+
+  Hall& hall_;
+  const ClientId client_;
+  std::shared_ptr<Mailbox> mailbox_;  // shared with the stages that write to it
+  std::shared_ptr<Room> room_;        // shared: rooms may close at any time
+  std::shared_ptr<Watch> watch_;      // shared: the stage holds subscribers weakly
+  std::uint64_t watches_{};
+  std::vector<Subscription> subscriptions_;
+  std::uint16_t next_subscription_{1};
+  std::shared_ptr<const StageStatus> status_, told_;  // of the room; what the client knows
+  Nanos told_at_{};
+  std::vector<Outgoing> out_;
+  int bad_messages_{};
+  bool greeted_{}, closing_{};
+};
+
+/// A frame as it goes over the wire.
+StateMessage state_message(const Frame& frame);
+
+}  // namespace paddock::web

@@ -1,0 +1,106 @@
+#include "paddock/protocols/web/server.h"
+
+#include "paddock/world/level_files.h"
+
+namespace paddock::web {
+namespace {
+
+constexpr Nanos kHelloWithin = 10'000'000'000;
+
+}  // namespace
+
+Door::Door(const DoorOptions& options)
+    : recordings_(options.recordings_folder),
+      levels_folder_(options.levels_folder),
+      content_({.levels_folder = options.levels_folder,
+                .page = options.page,
+                .page_folder = options.page_folder,
+                .rooms = &rooms_,
+                .recordings = &recordings_,
+                .token = !options.web.token.empty()}),
+      hall_{
+          .rooms = rooms_,
+          .recordings = recordings_,
+          .find_level = [folder = levels_folder_](const std::string& name) -> Result<std::string> {
+            auto level = find_level_named(folder, name);
+            if (!level) return tl::unexpected(level.error());
+            return level->path;
+          },
+          .run_aside = [this](std::function<void()> work) { web_->run_aside(std::move(work)); },
+          .token = !options.web.token.empty()} {}
+
+Door::~Door() {
+  clients_.clear();
+  rooms_.close_all("the server stops");
+}
+
+Result<std::unique_ptr<Door>> Door::open(const DoorOptions& options) {
+  std::unique_ptr<Door> door(new Door(options));
+  auto web = WebServer::listen(options.web, door->callbacks());
+  if (!web) return tl::unexpected(web.error());
+  door->web_ = std::move(*web);
+  return door;
+}
+
+WebCallbacks Door::callbacks() {
+  return {.respond = [this](const HttpRequest& request) { return content_.respond(request); },
+          .is_public = Content::is_public,
+          .opened = [this](SocketId socket) { opened(socket); },
+          .text =
+              [this](SocketId socket, std::string_view text) {
+                const auto client = clients_.find(socket);
+                if (client == clients_.end()) return;
+                client->second.peer->receive(text);
+                flush(socket);
+              },
+          .closed = [this](SocketId socket) { clients_.erase(socket); },
+          .every_second = [this] { every_second(); },
+          .stopping = [this] { rooms_.close_all("the server stops"); }};
+}
+
+void Door::opened(SocketId socket) {
+  const auto wake = [this, socket] { web_->post([this, socket] { flush(socket); }); };
+  clients_[socket] = {std::make_unique<Peer>(hall_, static_cast<ClientId>(socket), wake),
+                      steady_now()};
+}
+
+void Door::flush(SocketId socket) {
+  const auto client = clients_.find(socket);
+  if (client == clients_.end()) return;
+  for (Outgoing& out : client->second.peer->collect(steady_now())) {
+    switch (out.kind) {
+      case Outgoing::Kind::Text:
+        web_->send_text(socket, std::move(out.text));
+        break;
+      case Outgoing::Kind::Frame:
+        web_->send_frame(socket, out.stream, std::move(out.bytes));
+        break;
+      case Outgoing::Kind::Close:
+        web_->close(socket, out.code, out.text);
+        break;
+    }
+  }
+}
+
+void Door::every_second() {
+  rooms_.tidy();
+  std::string text = encode_list({}, "rooms", rooms_json(room_lines(rooms_)));
+  const bool changed = text != rooms_text_;
+  rooms_text_ = std::move(text);
+  const Nanos now = steady_now();
+  std::vector<SocketId> sockets;
+  for (const auto& [socket, client] : clients_) sockets.push_back(socket);
+  for (const SocketId socket : sockets) {
+    const auto found = clients_.find(socket);
+    if (found == clients_.end()) continue;
+    Client& client = found->second;
+    if (!client.peer->greeted() && now - client.since > kHelloWithin) {
+      web_->close(socket, 1008, "say hello within ten seconds");
+      continue;
+    }
+    if (changed) client.peer->tell_rooms(rooms_text_);
+    flush(socket);
+  }
+}
+
+}  // namespace paddock::web

@@ -1,0 +1,111 @@
+#include "paddock/record/recorder.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include "paddock/core/log.h"
+#include "paddock/io/file.h"
+
+namespace paddock {
+namespace {
+
+constexpr std::size_t kMaxWaiting = 4096;  // entries; then they are written without being asked
+
+bool falls_on(const Session& session, double seconds) {
+  const auto period =
+      std::max<std::int64_t>(1, std::llround(seconds / session.world().clock.tick_seconds()));
+  return count(session.state.tick) % period == 0;
+}
+
+/// What a replay finds out by itself from the commands is not kept.
+bool worth_keeping(EventKind kind) {
+  return kind != EventKind::NewDriver && kind != EventKind::Clicked && kind != EventKind::NewValue;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, RecordingHead head,
+                                                  const Session& session) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored))
+    return fail(ErrorCode::Io, path, ": a file of that name exists; choose another");
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  std::unique_ptr<Recorder> recorder(new Recorder(std::move(file), path));
+  head.spec = session.spec;
+  recorder->write(encode_start(head));
+  recorder->begin_ = recorder->end_ = session.state.tick;
+  recorder->write_checkpoint(session);
+  recorder->file_.flush();
+  if (!recorder->file_) {
+    recorder->broken_ = true;
+    return fail(ErrorCode::Io, path, ": must be writable");
+  }
+  return recorder;
+}
+
+Recorder::~Recorder() {
+  flush();
+  if (broken_) return;
+  write(encode_end(end_));
+  file_.flush();
+}
+
+void Recorder::write(std::string_view bytes) {
+  file_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+void Recorder::write_checkpoint(const Session& session) {
+  write(encode_checkpoint(snapshot_of(session), hash_of(session)));
+}
+
+void Recorder::command(const Session& session, const Command& command) {
+  end_ = session.state.tick;
+  entries_.push_back({session.state.tick, command});
+}
+
+void Recorder::tick(const Session& session) {
+  end_ = session.state.tick;
+  for (const StageEvent& event : session.events)
+    if (worth_keeping(event.kind)) entries_.push_back({end_, event});
+  const bool checkpoint = falls_on(session, kCheckpointSeconds);
+  if (falls_on(session, kHashSeconds)) entries_.push_back({end_, HashMark{hash_of(session)}});
+  if (checkpoint || entries_.size() >= kMaxWaiting) flush();
+  if (checkpoint && !broken_) write_checkpoint(session);
+}
+
+void Recorder::flush() {
+  if (broken_ || (entries_.empty() && end_ == begin_)) return;
+  write(encode_entries(entries_, begin_, end_));
+  entries_.clear();
+  begin_ = end_;
+  file_.flush();
+  if (file_) return;
+  broken_ = true;
+  log(LogLevel::Error, concat(path_, ": the recording ends here, the file cannot be written"));
+}
+
+Result<RecordingHead> recording_head(const std::string& level_path, const SessionSpec& spec) {
+  const std::filesystem::path path(level_path);
+  RecordingHead head;
+  head.level = path.parent_path().filename().string() + "/" + path.stem().string();
+  head.spec = spec;
+  const LevelReading reading = read_level(level_path, spec.seed);
+  if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
+  auto text = read_file(level_path);
+  if (!text) return tl::unexpected(text.error());
+  // without its folder it must still be the same level
+  const LevelReading alone = read_level_text(*text, "no_folder/" + head.level + ".toml", spec.seed);
+  head.text = alone.ok() && alone.spec == reading.spec ? *text : write_level(reading.spec);
+  return head;
+}
+
+RunLog log_to(std::unique_ptr<Recorder> recorder, std::string name) {
+  // shared: the three functions of a log are copied together
+  const std::shared_ptr<Recorder> shared = std::move(recorder);
+  return {.name = std::move(name),
+          .command = [shared](const Session& s, const Command& c) { shared->command(s, c); },
+          .tick = [shared](const Session& s) { shared->tick(s); },
+          .flush = [shared] { shared->flush(); }};
+}
+
+}  // namespace paddock

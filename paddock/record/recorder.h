@@ -1,0 +1,51 @@
+// Recorder: writes a run to a file as it goes. What was flushed is the system's, so that kill -9
+// loses at most what came after the last flush.
+#pragma once
+
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "paddock/record/recording.h"
+#include "paddock/stage/stage.h"
+
+namespace paddock {
+
+class Recorder {
+ public:
+  static constexpr double kCheckpointSeconds = 10;  // simulated
+  static constexpr double kHashSeconds = 1;         // simulated
+
+  /// Creates the file; one that exists is refused.
+  static Result<std::unique_ptr<Recorder>> begin(const std::string& path, RecordingHead head,
+                                                 const Session& session);
+  /// Ends the recording.
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void command(const Session& session, const Command& command);
+  /// After every tick.
+  void tick(const Session& session);
+  void flush();
+
+ private:
+  Recorder(std::ofstream file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+  void write(std::string_view bytes);
+  void write_checkpoint(const Session& session);
+
+  std::ofstream file_;
+  std::string path_;
+  std::vector<RecordingEntry> entries_;  // not written yet
+  Tick begin_{}, end_{};                 // of those
+  bool broken_{};
+};
+
+/// The level file as it stands when it needs no other file, else written out in full.
+Result<RecordingHead> recording_head(const std::string& level_path, const SessionSpec& spec);
+
+/// A recorder as a stage wants it.
+RunLog log_to(std::unique_ptr<Recorder> recorder, std::string name);
+
+}  // namespace paddock

@@ -1,0 +1,439 @@
+#include "paddock/record/recording.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/io/bytes.h"
+#include "paddock/io/file.h"
+
+namespace paddock {
+namespace {
+
+enum class ChunkKind : std::uint8_t { Head = 1, Checkpoint = 2, Entries = 3, End = 4 };
+enum class EntryKind : std::uint8_t {
+  SetDriver = 1,
+  SetControls = 2,
+  SetInput = 3,
+  SetParameter = 4,
+  Click = 5,
+  Event = 6,
+  Hash = 7,
+};
+
+constexpr std::size_t kMaxChunk = std::size_t{16} << 20;
+constexpr std::size_t kMaxText = std::size_t{4} << 20;  // of a level
+constexpr std::size_t kMaxName = 256;
+constexpr std::size_t kMaxNumbers = 2048;  // of one memory or set of figures
+constexpr std::int64_t kMaxTick = std::int64_t{1} << 53;
+
+std::string chunk(ChunkKind kind, std::string_view content) {
+  ByteWriter writer;
+  writer.u8(static_cast<std::uint8_t>(kind));
+  writer.u32(static_cast<std::uint32_t>(content.size()));
+  writer.bytes(content);
+  writer.u32(crc32_of(writer.view()));
+  return writer.take();
+}
+
+// --- parts --------------------------------------------------------------------------------------
+
+// one pair for each type a fields() list may hold
+void put(ByteWriter& w, double number) { w.f64(number); }
+void put(ByteWriter& w, bool truth) { w.u8(truth ? 1 : 0); }
+void put(ByteWriter& w, std::uint32_t number) { w.varint(number); }
+void put(ByteWriter& w, std::uint64_t number) { w.u64(number); }
+void put(ByteWriter& w, std::int64_t number) { w.i64(number); }
+void put(ByteWriter& w, Tick tick) { w.i64(count(tick)); }
+void get(ByteReader& r, double& number) { number = r.f64(); }
+void get(ByteReader& r, bool& truth) {
+  const std::uint8_t byte = r.u8();
+  if (byte > 1) r.refuse();
+  truth = byte == 1;
+}
+void get(ByteReader& r, std::uint32_t& number) {
+  const std::uint64_t wide = r.varint();
+  if (wide > 0xffffffffu) r.refuse();
+  number = static_cast<std::uint32_t>(wide);
+}
+void get(ByteReader& r, std::uint64_t& number) { number = r.u64(); }
+void get(ByteReader& r, std::int64_t& number) { number = r.i64(); }
+void get(ByteReader& r, Tick& tick) { tick = Tick{r.i64()}; }
+
+void put_numbers(ByteWriter& w, const std::vector<double>& numbers) {
+  w.varint(numbers.size());
+  for (const double number : numbers) w.f64(number);
+}
+std::vector<double> get_numbers(ByteReader& r) {
+  std::vector<double> numbers(static_cast<std::size_t>(r.count(kMaxNumbers, 8)));
+  for (double& number : numbers) number = r.f64();
+  return numbers;
+}
+
+std::int64_t get_tick(ByteReader& r, std::int64_t base) {
+  const std::uint64_t more = r.varint();
+  if (more > static_cast<std::uint64_t>(kMaxTick - base)) {
+    r.refuse();
+    return base;
+  }
+  return base + static_cast<std::int64_t>(more);
+}
+
+void put_vehicle(ByteWriter& w, VehicleId vehicle) { w.varint(index_of(vehicle)); }
+VehicleId get_vehicle(ByteReader& r) {
+  const std::uint64_t index = r.varint();
+  if (index >= kMaxVehicles) r.refuse();
+  return VehicleId{static_cast<std::uint32_t>(index)};
+}
+
+template <class Variant>
+Variant made_of_kind(ByteReader& r) {
+  const std::uint8_t kind = r.u8();
+  if (kind >= std::variant_size_v<VehicleState>) {
+    r.refuse();
+    return {};
+  }
+  if constexpr (std::is_same_v<Variant, VehicleState>)
+    return state_at(static_cast<VehicleKind>(kind), {});
+  else
+    return idle_input(static_cast<VehicleKind>(kind));
+}
+
+// --- head ---------------------------------------------------------------------------------------
+
+std::string encode_head(const RecordingHead& head) {
+  ByteWriter w;
+  w.text(head.level), w.text(head.text);
+  w.u64(head.spec.seed);
+  w.varint(head.spec.laps);
+  w.u8(static_cast<std::uint8_t>((head.spec.imu ? 1 : 0) | (head.spec.ideal_sensors ? 2 : 0)));
+  w.varint(head.spec.vehicles.size());
+  for (const VehicleRequest& vehicle : head.spec.vehicles)
+    w.text(vehicle.kind), w.text(vehicle.driver);
+  return w.take();
+}
+
+RecordingHead decode_head(ByteReader& r) {
+  RecordingHead head;
+  head.level = r.text(kMaxName);
+  head.text = r.text(kMaxText);
+  head.spec.seed = r.u64();
+  get(r, head.spec.laps);
+  const std::uint8_t flags = r.u8();
+  head.spec.imu = (flags & 1) != 0, head.spec.ideal_sensors = (flags & 2) != 0;
+  head.spec.vehicles.assign(static_cast<std::size_t>(r.count(kMaxVehicles, 2)), {});
+  for (VehicleRequest& vehicle : head.spec.vehicles)
+    vehicle.kind = r.text(kMaxName), vehicle.driver = r.text(kMaxName);
+  return head;
+}
+
+// --- checkpoints --------------------------------------------------------------------------------
+
+void put_state(ByteWriter& w, const State& state) {
+  const auto write = [&](const char*, const auto& number) { put(w, number); };
+  put(w, state.tick);
+  w.varint(state.physics.vehicles.size());
+  for (std::size_t v = 0; v < state.physics.vehicles.size(); ++v) {
+    w.u8(static_cast<std::uint8_t>(state.physics.vehicles[v].index()));
+    visit_fields(state.physics.vehicles[v], write);
+    w.u8(state.physics.frozen[v]);
+    LapState::fields(state.laps[v], write);
+  }
+  w.varint(state.sensors.size());
+  for (const SensorState& sensors : state.sensors) SensorState::fields(sensors, write);
+}
+
+State get_state(ByteReader& r) {
+  const auto read = [&](const char*, auto& number) { get(r, number); };
+  State state;
+  get(r, state.tick);
+  if (count(state.tick) < 0 || count(state.tick) > kMaxTick) r.refuse();
+  const auto vehicles = static_cast<std::size_t>(r.count(kMaxVehicles, 16));
+  for (std::size_t v = 0; v < vehicles; ++v) {
+    VehicleState vehicle = made_of_kind<VehicleState>(r);
+    std::visit([&](auto& s) { s.fields(s, read); }, vehicle);
+    state.physics.vehicles.push_back(vehicle);
+    bool frozen = false;
+    get(r, frozen);
+    state.physics.frozen.push_back(frozen ? 1 : 0);
+    LapState::fields(state.laps.emplace_back(), read);
+  }
+  state.sensors.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 16)));
+  for (SensorState& sensors : state.sensors) SensorState::fields(sensors, read);
+  return state;
+}
+
+RecordingCheckpoint decode_checkpoint(ByteReader& r) {
+  RecordingCheckpoint checkpoint;
+  checkpoint.hash = r.u64();
+  Snapshot& snapshot = checkpoint.snapshot;
+  snapshot.state = get_state(r);
+  snapshot.seats.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 3)));
+  for (SeatSnapshot& seat : snapshot.seats) {
+    seat.driver = r.text(kMaxName);
+    seat.memory = get_numbers(r);
+    seat.params = get_numbers(r);
+  }
+  get(r, snapshot.race.laps);
+  snapshot.race.entries.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 16)));
+  for (RaceEntry& entry : snapshot.race.entries)
+    RaceEntry::fields(entry, [&](const char*, auto& number) { get(r, number); });
+  return checkpoint;
+}
+
+// --- entries ------------------------------------------------------------------------------------
+
+void put_controls(ByteWriter& w, const Controls& controls) {
+  // hands send floats; what does not fit one takes eight bytes
+  bool fits = true;
+  Controls::fields(controls, [&](const char*, double number) {
+    fits &= static_cast<double>(static_cast<float>(number)) == number;
+  });
+  w.u8(fits ? 4 : 8);
+  Controls::fields(controls, [&](const char*, double number) {
+    if (fits)
+      w.f32(static_cast<float>(number));
+    else
+      w.f64(number);
+  });
+}
+
+Controls get_controls(ByteReader& r) {
+  const std::uint8_t size = r.u8();
+  if (size != 4 && size != 8) r.refuse();
+  Controls controls;
+  Controls::fields(controls, [&](const char*, double& number) {
+    number = size == 4 ? static_cast<double>(r.f32()) : r.f64();
+  });
+  return controls;
+}
+
+void put_command(ByteWriter& w, const Command& command) {
+  const auto kind = [&](EntryKind k) { w.u8(static_cast<std::uint8_t>(k)); };
+  if (const auto* driver = std::get_if<SetDriver>(&command)) {
+    kind(EntryKind::SetDriver), put_vehicle(w, driver->vehicle), w.text(driver->driver);
+  } else if (const auto* controls = std::get_if<SetControls>(&command)) {
+    kind(EntryKind::SetControls), put_vehicle(w, controls->vehicle);
+    put_controls(w, controls->controls);
+  } else if (const auto* input = std::get_if<SetInput>(&command)) {
+    kind(EntryKind::SetInput), put_vehicle(w, input->vehicle);
+    w.u8(static_cast<std::uint8_t>(input->input.index()));
+    std::visit([&](const auto& u) { u.fields(u, [&](const char*, double n) { w.f64(n); }); },
+               input->input);
+  } else if (const auto* parameter = std::get_if<SetParameter>(&command)) {
+    kind(EntryKind::SetParameter), w.text(parameter->name), w.f64(parameter->value);
+  } else {
+    const Click& click = std::get<Click>(command);
+    kind(EntryKind::Click);
+    w.f64(click.point.x), w.f64(click.point.y), w.f64(click.point.z);
+    w.varint(click.button);
+    w.varint(click.vehicle ? index_of(*click.vehicle) + 1 : 0);
+  }
+}
+
+void put_event(ByteWriter& w, const StageEvent& event) {
+  w.u8(static_cast<std::uint8_t>(EntryKind::Event));
+  w.u8(static_cast<std::uint8_t>(event.kind));
+  w.i64(event.time);
+  w.varint(static_cast<std::uint64_t>(event.vehicle + 1));
+  w.varint(static_cast<std::uint64_t>(event.other + 1));
+  w.varint(event.number);
+  w.u8(event.yes ? 1 : 0);
+  w.i64(event.duration);
+  w.f64(event.point.x), w.f64(event.point.y), w.f64(event.value);
+  w.text(event.text);
+}
+
+std::int32_t get_index(ByteReader& r) {
+  const std::uint64_t index = r.varint();
+  if (index > kMaxVehicles) r.refuse();
+  return static_cast<std::int32_t>(r.ok() ? index : 0) - 1;
+}
+
+StageEvent get_event(ByteReader& r) {
+  StageEvent event;
+  const std::uint8_t kind = r.u8();
+  if (kind > static_cast<std::uint8_t>(EventKind::End)) r.refuse();
+  event.kind = static_cast<EventKind>(kind);
+  event.time = r.i64();
+  event.vehicle = get_index(r), event.other = get_index(r);
+  get(r, event.number), get(r, event.yes);
+  event.duration = r.i64();
+  event.point.x = r.f64(), event.point.y = r.f64(), event.value = r.f64();
+  event.text = r.text(kMaxName);
+  return event;
+}
+
+Click get_click(ByteReader& r) {
+  Click click;
+  click.point.x = r.f64(), click.point.y = r.f64(), click.point.z = r.f64();
+  get(r, click.button);
+  const std::int32_t vehicle = get_index(r);
+  if (vehicle >= 0) click.vehicle = VehicleId{static_cast<std::uint32_t>(vehicle)};
+  return click;
+}
+
+std::variant<Command, StageEvent, HashMark> get_entry(ByteReader& r) {
+  switch (static_cast<EntryKind>(r.u8())) {
+    case EntryKind::SetDriver: {
+      const VehicleId vehicle = get_vehicle(r);
+      return Command{SetDriver{vehicle, std::string(r.text(kMaxName))}};
+    }
+    case EntryKind::SetControls: {
+      const VehicleId vehicle = get_vehicle(r);
+      return Command{SetControls{vehicle, get_controls(r)}};
+    }
+    case EntryKind::SetInput: {
+      SetInput set{get_vehicle(r), made_of_kind<VehicleInput>(r)};
+      std::visit([&](auto& u) { u.fields(u, [&](const char*, double& n) { n = r.f64(); }); },
+                 set.input);
+      return Command{set};
+    }
+    case EntryKind::SetParameter: {
+      std::string name(r.text(kMaxName));
+      return Command{SetParameter{std::move(name), r.f64()}};
+    }
+    case EntryKind::Click:
+      return Command{get_click(r)};
+    case EntryKind::Event:
+      return get_event(r);
+    case EntryKind::Hash:
+      return HashMark{r.u64()};
+  }
+  r.refuse();
+  return HashMark{};
+}
+
+void decode_entries(ByteReader& r, Recording& recording) {
+  std::int64_t tick = get_tick(r, 0);
+  const std::int64_t begin = tick;
+  const std::int64_t end = get_tick(r, begin);
+  std::vector<RecordingEntry> entries(static_cast<std::size_t>(r.count(kMaxChunk, 2)));
+  for (RecordingEntry& entry : entries) {
+    tick = get_tick(r, tick);
+    entry = {Tick{tick}, get_entry(r)};
+    if (!r.ok()) return;
+  }
+  if (tick > end || begin < count(recording.end)) r.refuse();
+  if (!r.done()) return;
+  recording.end = Tick{end};
+  recording.entries.insert(recording.entries.end(), std::make_move_iterator(entries.begin()),
+                           std::make_move_iterator(entries.end()));
+}
+
+/// Reads one chunk into `recording`; false when it cannot be meant.
+bool take_chunk(ChunkKind kind, std::string_view content, Recording& recording, bool& headed) {
+  ByteReader r(content);
+  switch (kind) {
+    case ChunkKind::Head:
+      if (headed) return false;
+      recording.head = decode_head(r);
+      headed = true;
+      return r.done();
+    case ChunkKind::Checkpoint: {
+      RecordingCheckpoint checkpoint = decode_checkpoint(r);
+      const Tick tick = checkpoint.snapshot.state.tick;
+      if (!headed || !r.done() || tick < recording.end) return false;
+      if (!recording.checkpoints.empty() && tick != recording.end) return false;
+      checkpoint.next_entry = recording.entries.size();
+      recording.end = tick;
+      recording.checkpoints.push_back(std::move(checkpoint));
+      return true;
+    }
+    case ChunkKind::Entries:
+      if (recording.checkpoints.empty()) return false;
+      decode_entries(r, recording);
+      return r.done();
+    case ChunkKind::End:
+      recording.complete = get_tick(r, 0) == count(recording.end) && r.done();
+      return recording.complete;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string encode_start(const RecordingHead& head) {
+  ByteWriter w;
+  w.bytes(kRecordingMagic);
+  w.u32(kRecordingVersion);
+  w.bytes(chunk(ChunkKind::Head, encode_head(head)));
+  return w.take();
+}
+
+std::string encode_entries(const std::vector<RecordingEntry>& entries, Tick begin, Tick end) {
+  ByteWriter w;
+  w.varint(static_cast<std::uint64_t>(count(begin)));
+  w.varint(static_cast<std::uint64_t>(count(end) - count(begin)));
+  w.varint(entries.size());
+  std::int64_t tick = count(begin);
+  for (const RecordingEntry& entry : entries) {
+    w.varint(static_cast<std::uint64_t>(count(entry.tick) - tick));
+    tick = count(entry.tick);
+    if (const auto* command = std::get_if<Command>(&entry.what)) {
+      put_command(w, *command);
+    } else if (const auto* event = std::get_if<StageEvent>(&entry.what)) {
+      put_event(w, *event);
+    } else {
+      w.u8(static_cast<std::uint8_t>(EntryKind::Hash));
+      w.u64(std::get<HashMark>(entry.what).hash);
+    }
+  }
+  return chunk(ChunkKind::Entries, w.view());
+}
+
+std::string encode_checkpoint(const Snapshot& snapshot, std::uint64_t hash) {
+  ByteWriter w;
+  w.u64(hash);
+  put_state(w, snapshot.state);
+  w.varint(snapshot.seats.size());
+  for (const SeatSnapshot& seat : snapshot.seats) {
+    w.text(seat.driver);
+    put_numbers(w, seat.memory);
+    put_numbers(w, seat.params);
+  }
+  put(w, snapshot.race.laps);
+  w.varint(snapshot.race.entries.size());
+  for (const RaceEntry& entry : snapshot.race.entries)
+    RaceEntry::fields(entry, [&](const char*, const auto& number) { put(w, number); });
+  return chunk(ChunkKind::Checkpoint, w.view());
+}
+
+std::string encode_end(Tick end) {
+  ByteWriter w;
+  w.varint(static_cast<std::uint64_t>(count(end)));
+  return chunk(ChunkKind::End, w.view());
+}
+
+Result<Recording> decode_recording(std::string_view bytes) {
+  ByteReader file(bytes);
+  if (file.bytes(kRecordingMagic.size()) != kRecordingMagic)
+    return fail(ErrorCode::Invalid, "this is no Paddock recording");
+  if (const std::uint32_t version = file.u32(); version != kRecordingVersion)
+    return fail(ErrorCode::Invalid, "the recording has version ", version, "; this Paddock reads ",
+                kRecordingVersion);
+  Recording recording;
+  bool headed = false;
+  while (file.left() > 0 && !recording.complete) {
+    const std::string_view rest = bytes.substr(bytes.size() - file.left());
+    const auto kind = static_cast<ChunkKind>(file.u8());
+    const std::uint32_t size = file.u32();
+    if (size > kMaxChunk) break;
+    const std::string_view content = file.bytes(size);
+    const std::uint32_t crc = file.u32();
+    if (!file.ok() || crc != crc32_of(rest.substr(0, 5 + content.size()))) break;
+    if (!take_chunk(kind, content, recording, headed)) break;
+  }
+  if (recording.checkpoints.empty())
+    return fail(ErrorCode::Invalid, "the recording is cut short before its first checkpoint");
+  return recording;
+}
+
+Result<Recording> read_recording(const std::string& path) {
+  const auto bytes = read_file(path, kRecordingLimit);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto recording = decode_recording(*bytes);
+  if (!recording) return tl::unexpected(recording.error().within(path));
+  return recording;
+}
+
+}  // namespace paddock

@@ -1,0 +1,41 @@
+// Something that happened in a run, for whoever wants to know: page, programs, recordings.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "paddock/core/tick.h"
+#include "paddock/core/vec.h"
+
+namespace paddock {
+
+enum class EventKind : std::uint8_t {
+  Gate,       // number: the gate; yes: it was the next in order
+  Lap,        // number: 1 for the first; duration
+  Finish,     // number: the place
+  Collision,  // other: a vehicle, or -1 and text names the piece; point; value: impulse, N s
+  Trigger,    // text: its name; yes: entered
+  Froze,      // its numbers left their range; nothing moves it any more
+  NewDriver,  // text: who drives now
+  Clicked,    // point
+  NewValue,   // text: its name; value
+  Diverged,   // text: how a replay came to differ from its recording
+  End,        // of a replay
+};
+
+/// One form for all: what a kind does not need stays at its default.
+struct StageEvent {
+  EventKind kind{};
+  Nanos time{};
+  std::int32_t vehicle{-1};
+  std::int32_t other{-1};
+  std::uint32_t number{};
+  bool yes{};
+  Nanos duration{};
+  Vec2 point{};
+  double value{};
+  std::string text{};
+  bool operator==(const StageEvent&) const = default;
+};
+
+}  // namespace paddock

@@ -1,0 +1,70 @@
+#include "paddock/stage/frame.h"
+
+namespace paddock {
+namespace {
+
+double steer_of(const VehicleParams& params, const VehicleState& state) {
+  if (const auto* racecar = std::get_if<RacecarState<double>>(&state)) return racecar->steer;
+  if (const auto* rover = std::get_if<RoverState<double>>(&state)) return rover->steer;
+  if (const auto* sedan = std::get_if<SedanState<double>>(&state))
+    return sedan->steer * std::get<SedanParams<double>>(params).max_steer;
+  return 0;
+}
+
+/// Heading and lean of a body on the ground: pitch is positive nose down, roll right side down.
+void lean(const Quat& turn, VehicleFrame& frame) {
+  const Vec3 ahead = turn * Vec3{1, 0, 0}, left = turn * Vec3{0, 1, 0}, up = turn * Vec3{0, 0, 1};
+  frame.pose.yaw = det::atan2(ahead.y, ahead.x);
+  frame.pitch = det::atan2(-ahead.z, length(xy(ahead)));
+  frame.roll = det::atan2(left.z, up.z);
+}
+
+}  // namespace
+
+VehicleId vehicle_of(const SensorRequest& request) {
+  return std::visit([](const auto& r) { return r.vehicle; }, request);
+}
+
+SensorReading measure(Session& session, const SensorRequest& request) {
+  if (const auto* lidar = std::get_if<LidarRequest>(&request)) {
+    LidarReading reading;
+    sense(session.model, session.state, {lidar, 1}, session.scratch, {&reading, 1});
+    return reading;
+  }
+  if (const auto* imu = std::get_if<ImuRequest>(&request))
+    return sense_imu(session.model, session.state, imu->vehicle).value_or(ImuReading{});
+  if (const auto* speed = std::get_if<SpeedRequest>(&request))
+    return sense(session.model, session.state, *speed);
+  CameraReading picture;
+  if (!session.cameras)
+    if (auto rig = CameraRig::make(session.model))
+      session.cameras = std::make_unique<CameraRig>(std::move(*rig));
+  if (session.cameras)
+    session.cameras->take(session.model, session.state, std::get<CameraRequest>(request), picture);
+  return picture;
+}
+
+VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
+  const VehicleParams& params = session.model.vehicles[vehicle].params;
+  const VehicleState& state = session.state.physics.vehicles[vehicle];
+  const LapState& lap = session.state.laps[vehicle];
+  const PlanarBody body = body_of(params, state);
+  VehicleFrame frame;
+  frame.pose = pose_of(state);
+  const Pose3 placed = pose_on_ground(session.world(), frame.pose);
+  frame.z = placed.at.z;
+  lean(placed.turn, frame);
+  frame.speed = speed_of(state);
+  frame.yaw_rate = body.yaw_rate;
+  frame.steer = steer_of(params, state);
+  frame.asked = controls_from(params, state, session.inputs[vehicle]);
+  frame.laps = lap.laps;
+  frame.next_gate = lap.next_gate;
+  frame.lap_time =
+      lap.running ? session.world().clock.nanos(session.state.tick) - lap.lap_began : 0;
+  frame.place = session.race.entries[vehicle].place;
+  frame.frozen = session.state.physics.frozen[vehicle] != 0;
+  return frame;
+}
+
+}  // namespace paddock

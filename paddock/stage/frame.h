@@ -1,0 +1,92 @@
+// Frame: what a stage shows of itself, immutable once published. World frame, SI, radians.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "paddock/stage/parameters.h"
+#include "paddock/stage/session.h"
+
+namespace paddock {
+
+struct ImuRequest {
+  VehicleId vehicle{};
+  bool operator==(const ImuRequest&) const = default;
+};
+
+/// What somebody wants measured; equal requests are measured once.
+using SensorRequest = std::variant<LidarRequest, ImuRequest, SpeedRequest, CameraRequest>;
+using SensorReading = std::variant<LidarReading, ImuReading, SpeedReading, CameraReading>;
+
+struct Measurement {
+  SensorRequest request;
+  SensorReading reading;
+};
+
+/// The vehicle a request is about.
+VehicleId vehicle_of(const SensorRequest& request);
+/// Measures now. The vehicle must be one of the session's. A picture is empty where there can be
+/// none.
+SensorReading measure(Session& session, const SensorRequest& request);
+
+/// A vehicle on the ground, as a picture needs it.
+struct VehicleFrame {
+  Pose2 pose;
+  double z{}, pitch{}, roll{};
+  double speed{}, yaw_rate{};
+  double steer{};  // reached so far; of a rover its rear block's, counter-clockwise
+  Controls asked;
+  std::uint32_t laps{}, next_gate{}, place{};
+  Nanos lap_time{};  // in this lap; 0 before the start line
+  bool frozen{}, touched{}, held{};
+};
+
+struct Pace {
+  bool paused{};
+  double factor{1};  // times real time; 0: as fast as possible
+  bool operator==(const Pace&) const = default;
+};
+
+using ClientId = std::uint64_t;  // who holds a vehicle; 0: nobody
+
+struct SeatStatus {
+  std::string kind, driver;
+  ClientId client{};
+  std::uint32_t laps{}, place{};
+  Nanos last_lap{}, best_lap{}, finished{};
+};
+
+/// What changes seldom: a new one is made when something in it did.
+struct StageStatus {
+  std::shared_ptr<const World> world;  // shared with the model; it stays while anybody draws it
+  SessionSpec spec;
+  std::uint32_t run{1};
+  std::uint32_t laps{};
+  bool replay{};
+  Nanos duration{};  // of a recording
+  Pace pace;
+  std::string recording;  // empty: none is written
+  std::vector<std::string> waiting;
+  std::vector<SeatStatus> seats;
+  std::vector<Parameter> parameters;
+};
+
+struct Frame {
+  std::uint64_t number{};  // of this stage, from 1
+  std::uint32_t run{1};    // grows with restart and seek
+  Tick tick{};
+  bool paused{}, waiting{}, replay{};
+  double speed{};  // simulated seconds in a second of real time
+  std::vector<VehicleFrame> vehicles;
+  std::vector<StageEvent> events;  // since the frame before
+  std::vector<Measurement> measurements;
+  std::shared_ptr<const StageStatus> status;  // shared by all frames until it changes
+};
+
+/// Where a vehicle stands; it leans with the ground.
+VehicleFrame frame_of(const Session& session, std::size_t vehicle);
+
+}  // namespace paddock

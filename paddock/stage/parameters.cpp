@@ -1,0 +1,172 @@
+#include "paddock/stage/parameters.h"
+
+#include <cmath>
+
+#include "paddock/stage/session.h"
+
+namespace paddock {
+namespace {
+
+/// A figure that is worth a slider, and the range in which physics stays itself.
+struct VehicleFigure {
+  VehicleKind kind{};
+  std::string_view field, title, unit;
+  double low{}, high{};
+};
+
+constexpr VehicleFigure kVehicleFigures[] = {
+    {VehicleKind::Racecar, "mass", "Mass", "kg", 1, 10},
+    {VehicleKind::Racecar, "front_grip", "Grip of the front tyres", "", 0.1, 2},
+    {VehicleKind::Racecar, "rear_grip", "Grip of the rear tyres", "", 0.1, 2},
+    {VehicleKind::Racecar, "max_steer", "Largest steering angle", "rad", 0.1, 0.7},
+    {VehicleKind::Racecar, "max_steer_rate", "Steering speed", "rad/s", 0.5, 10},
+    {VehicleKind::Racecar, "max_accel", "Largest acceleration", "m/s²", 1, 15},
+    {VehicleKind::Racecar, "max_speed", "Top speed", "m/s", 1, 30},
+    {VehicleKind::Racecar, "drag", "Air drag", "1/m", 0, 0.1},
+    {VehicleKind::Rover, "max_motor_speed", "Top motor speed", "rad/s", 1, 44},
+    {VehicleKind::Rover, "motor_accel", "Motor acceleration", "rad/s²", 1, 50},
+    {VehicleKind::Rover, "max_steer_rate", "Steering speed", "rad/s", 1, 20},
+    {VehicleKind::Rover, "grip", "Grip", "", 0.1, 2},
+    {VehicleKind::Neato, "max_wheel_speed", "Top speed of a wheel", "m/s", 0.05, 0.6},
+    {VehicleKind::Neato, "wheel_accel", "Acceleration of a wheel", "m/s²", 0.1, 5},
+    {VehicleKind::Neato, "grip", "Grip", "", 0.1, 2},
+    {VehicleKind::Quad2d, "max_accel", "Largest acceleration", "m/s²", 0.5, 15},
+    {VehicleKind::Quad2d, "linear_drag", "Drag at low speed", "1/s", 0, 1},
+    {VehicleKind::Quad2d, "quadratic_drag", "Drag at high speed", "1/m", 0, 1},
+    {VehicleKind::Quad2d, "wind", "Gusts", "m/s²", 0, 0.5},
+    {VehicleKind::Quad2d, "mean_wind_x", "Wind to the east", "m/s²", -3, 3},
+    {VehicleKind::Quad2d, "mean_wind_y", "Wind to the north", "m/s²", -3, 3},
+    {VehicleKind::Quad2d, "wind_return", "Pull of the wind to its mean", "1/s", 0, 5},
+    {VehicleKind::Sedan, "mass", "Mass", "kg", 600, 4000},
+    {VehicleKind::Sedan, "front_grip", "Grip of the front tyres", "", 0.1, 2},
+    {VehicleKind::Sedan, "rear_grip", "Grip of the rear tyres", "", 0.1, 2},
+    {VehicleKind::Sedan, "max_force", "Largest driving force", "N", 1000, 20000},
+    {VehicleKind::Sedan, "power", "Engine power", "W", 20000, 500000},
+    {VehicleKind::Sedan, "brake_accel", "Braking", "m/s²", 2, 12},
+};
+
+struct DriverFigure {
+  std::string_view driver, field, title, unit;
+  double low{}, high{};
+};
+
+constexpr DriverFigure kDriverFigures[] = {
+    {"route", "lookahead_least", "Shortest lookahead", "m", 0.1, 10},
+    {"route", "lookahead_most", "Longest lookahead", "m", 0.1, 30},
+    {"route", "lookahead_gain", "Lookahead for each m/s", "s", 0, 2},
+    {"gap", "top_speed", "Top speed", "m/s", 0.05, 15},
+    {"gap", "bubble", "Room kept to each side", "m", 0.05, 3},
+    {"waypoints", "top_speed", "Top speed", "m/s", 0.05, 15},
+};
+
+constexpr double kMostLaps = 1000;
+
+template <class Params>  // VehicleParams or const VehicleParams
+auto* find_figure(Params& params, std::string_view name) {
+  using Figure = std::conditional_t<std::is_const_v<Params>, const double, double>;
+  Figure* found = nullptr;
+  std::visit(
+      [&](auto& p) {
+        p.fields(p, [&](const char* field, Figure& figure) {
+          if (name == field) found = &figure;
+        });
+      },
+      params);
+  return found;
+}
+
+double figure_of(const Driver& driver, std::string_view name) {
+  double found = 0;
+  visit_figures(driver, [&](const char* field, const double& figure) {
+    if (name == field) found = figure;
+  });
+  return found;
+}
+
+void add_vehicle_figures(const Session& session, std::size_t v, std::vector<Parameter>& list) {
+  const VehicleParams& params = session.model.vehicles[v].params;
+  const VehicleParams standard = default_params(kind_of(params));
+  for (const VehicleFigure& figure : kVehicleFigures)
+    if (figure.kind == kind_of(params))
+      list.push_back({.name = concat("vehicle.", v, ".", figure.field),
+                      .title = std::string(figure.title),
+                      .unit = std::string(figure.unit),
+                      .kind = ParameterKind::Number,
+                      .value = *find_figure(params, figure.field),
+                      .low = figure.low,
+                      .high = figure.high,
+                      .standard = *find_figure(standard, figure.field)});
+}
+
+void add_driver_figures(const Session& session, std::size_t v, std::vector<Parameter>& list) {
+  const Seat& seat = session.seats[v];
+  for (const DriverFigure& figure : kDriverFigures) {
+    if (figure.driver != seat.name) continue;
+    const double value = figure_of(seat.driver, figure.field);
+    list.push_back({.name = concat("driver.", v, ".", figure.field),
+                    .title = std::string(figure.title),
+                    .unit = std::string(figure.unit),
+                    .kind = ParameterKind::Number,
+                    .value = value,
+                    .low = figure.low,
+                    .high = figure.high,
+                    .standard = value});
+  }
+}
+
+void write(Session& session, std::string_view name, double value) {
+  if (name == "race.laps") {
+    session.race.laps = static_cast<std::uint32_t>(value);
+    return;
+  }
+  const std::size_t first = name.find('.'), second = name.find('.', first + 1);
+  const std::string_view field = name.substr(second + 1);
+  std::size_t v = 0;
+  for (const char digit : name.substr(first + 1, second - first - 1))
+    v = 10 * v + static_cast<std::size_t>(digit - '0');
+  if (name.starts_with("vehicle")) {
+    VehicleParams params = session.model.vehicles[v].params;
+    *find_figure(params, field) = value;
+    set_params(session.model, VehicleId{static_cast<std::uint32_t>(v)}, params);
+  } else {
+    visit_figures(session.seats[v].driver, [&](const char* figure_name, double& figure) {
+      if (field == figure_name) figure = value;
+    });
+  }
+}
+
+}  // namespace
+
+std::vector<Parameter> parameters_of(const Session& session) {
+  std::vector<Parameter> list;
+  if (!session.world().gates.empty())
+    list.push_back({.name = "race.laps",
+                    .title = "Laps to the finish",
+                    .unit = "",
+                    .kind = ParameterKind::Whole,
+                    .value = static_cast<double>(session.race.laps),
+                    .low = 0,
+                    .high = kMostLaps,
+                    .standard = static_cast<double>(session.spec.laps)});
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    add_driver_figures(session, v, list);
+    add_vehicle_figures(session, v, list);
+  }
+  return list;
+}
+
+Result<void> set_parameter(Session& session, std::string_view name, double value) {
+  for (const Parameter& parameter : parameters_of(session)) {
+    if (parameter.name != name) continue;
+    if (!(value >= parameter.low && value <= parameter.high))
+      return fail(ErrorCode::Invalid, name, " must be from ", parameter.low, " to ", parameter.high,
+                  ", got ", value);
+    if (parameter.kind != ParameterKind::Number && value != std::floor(value))
+      return fail(ErrorCode::Invalid, name, " must be a whole number, got ", value);
+    write(session, name, value);
+    return {};
+  }
+  return fail(ErrorCode::NotFound, "there is no parameter \"", name, "\"");
+}
+
+}  // namespace paddock

@@ -1,0 +1,31 @@
+// What people may change while a run goes on: figures of vehicles and drivers, typed and bounded.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paddock/core/error.h"
+
+namespace paddock {
+
+struct Session;
+
+enum class ParameterKind { Number, Whole, Switch };
+
+struct Parameter {
+  std::string name;   // "vehicle.0.max_steer", "driver.0.top_speed", "race.laps"
+  std::string title;  // for people
+  std::string unit;
+  ParameterKind kind{};
+  double value{}, low{}, high{}, standard{};
+  bool operator==(const Parameter&) const = default;
+};
+
+/// All that can be changed now: who drives decides which figures of drivers there are.
+std::vector<Parameter> parameters_of(const Session& session);
+
+/// From the next tick on. An Error names the bounds, or says that there is no such parameter.
+Result<void> set_parameter(Session& session, std::string_view name, double value);
+
+}  // namespace paddock

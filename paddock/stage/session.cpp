@@ -1,0 +1,361 @@
+#include "paddock/stage/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/core/hash.h"
+#include "paddock/sensors/noise.h"
+#include "paddock/stage/parameters.h"
+
+namespace paddock {
+namespace {
+
+constexpr double kNewTouch = 0.5;          // s without contact, then the next one is news
+constexpr std::size_t kMaxPending = 1024;  // events of commands while time stands still
+constexpr double kMaxCoordinate = 1e6;     // m, of a click
+
+Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionSpec& spec) {
+  auto setups = setups_from_starts(world, spec.vehicles.size(), "");
+  if (!setups) return setups;
+  for (std::size_t v = 0; v < setups->size(); ++v) {
+    VehicleSetup& setup = (*setups)[v];
+    if (const std::string& kind = spec.vehicles[v].kind; !kind.empty()) {
+      const VehicleType* type = find_vehicle_type(kind);
+      if (type == nullptr) return fail(ErrorCode::NotFound, "there is no vehicle \"", kind, "\"");
+      setup.params = default_params(type->kind);
+    }
+    if (!spec.imu) continue;
+    ImuParams imu;
+    if (!spec.ideal_sensors) imu.noise = imu_units().front().noise;
+    setup.sensors.imu = imu;
+  }
+  return setups;
+}
+
+VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
+
+Result<Driver> driver_for(const Session& session, std::size_t vehicle, const std::string& name) {
+  if (name.ends_with(".json"))
+    return make_policy_driver(name, session.model.vehicles[vehicle].params);
+  return make_driver(name, session.world(), session.model.vehicles[vehicle].params,
+                     static_cast<std::uint32_t>(vehicle), session.spec.seed);
+}
+
+Nanos now(const Session& session) { return session.world().clock.nanos(session.state.tick); }
+
+void note(Session& session, StageEvent event) {
+  event.time = now(session);
+  if (session.pending.size() < kMaxPending) session.pending.push_back(std::move(event));
+}
+
+void ask_drivers(Session& session) {
+  const double dt = session.world().clock.tick_seconds();
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    Driver& driver = session.seats[v].driver;
+    if (const auto lidar = lidar_of(driver)) {
+      const LidarRequest request{.vehicle = vehicle_id(v), .lidar = *lidar};
+      sense(session.model, session.state, {&request, 1}, session.scratch,
+            {&session.readings[v], 1});
+    }
+    session.inputs[v] = drive(driver, {.tick = session.state.tick,
+                                       .dt = dt,
+                                       .params = &session.model.vehicles[v].params,
+                                       .state = &session.state.physics.vehicles[v],
+                                       .ranges = session.readings[v].ranges});
+  }
+}
+
+void report_gates(Session& session) {
+  for (const GateEvent& gate : session.output.gates)
+    session.events.push_back({.kind = EventKind::Gate,
+                              .time = gate.time,
+                              .vehicle = static_cast<std::int32_t>(gate.vehicle),
+                              .number = static_cast<std::uint32_t>(gate.gate),
+                              .yes = gate.in_order});
+}
+
+void report_laps(Session& session) {
+  for (const LapEvent& lap : session.output.laps) {
+    const auto vehicle = static_cast<std::int32_t>(lap.vehicle);
+    RaceEntry& entry = session.race.entries[index_of(lap.vehicle)];
+    entry.last_lap = lap.duration;
+    session.events.push_back({.kind = EventKind::Lap,
+                              .time = lap.time,
+                              .vehicle = vehicle,
+                              .number = lap.lap,
+                              .duration = lap.duration});
+    if (session.race.laps == 0 || lap.lap < session.race.laps || entry.place != 0) continue;
+    entry.finished = lap.time;
+    for (const RaceEntry& other : session.race.entries)
+      entry.place = std::max(entry.place, other.place);
+    ++entry.place;
+    session.events.push_back(
+        {.kind = EventKind::Finish, .time = lap.time, .vehicle = vehicle, .number = entry.place});
+  }
+}
+
+/// A touch is news once; grinding along a wall is not.
+void report_touches(Session& session) {
+  const double dt = session.world().clock.tick_seconds();
+  for (const ContactEvent& contact : session.output.physics.contacts) {
+    RaceEntry& entry = session.race.entries[index_of(contact.vehicle)];
+    const double since = dt * static_cast<double>(count(session.state.tick) - count(entry.touched));
+    entry.touched = session.state.tick;
+    if (contact.other) session.race.entries[index_of(*contact.other)].touched = session.state.tick;
+    if (since < kNewTouch) continue;
+    session.events.push_back(
+        {.kind = EventKind::Collision,
+         .time = now(session),
+         .vehicle = static_cast<std::int32_t>(contact.vehicle),
+         .other = contact.other ? static_cast<std::int32_t>(*contact.other) : -1,
+         .point = contact.point,
+         .value = contact.impulse,
+         .text = contact.other ? "" : session.world().pieces[index_of(contact.piece)].name});
+  }
+}
+
+void report_rest(Session& session) {
+  for (const TriggerEvent& trigger : session.output.triggers)
+    session.events.push_back({.kind = EventKind::Trigger,
+                              .time = now(session),
+                              .vehicle = static_cast<std::int32_t>(trigger.vehicle),
+                              .yes = trigger.entered,
+                              .text = session.world().triggers[index_of(trigger.trigger)].name});
+  for (const VehicleId vehicle : session.output.physics.froze)
+    session.events.push_back({.kind = EventKind::Froze,
+                              .time = now(session),
+                              .vehicle = static_cast<std::int32_t>(vehicle)});
+}
+
+// --- commands -----------------------------------------------------------------------------------
+
+Result<Seat*> seat_of(Session& session, VehicleId vehicle) {
+  if (index_of(vehicle) >= session.seats.size())
+    return fail(ErrorCode::NotFound, "there is no vehicle ", index_of(vehicle), "; the room has ",
+                session.seats.size());
+  return &session.seats[index_of(vehicle)];
+}
+
+Result<void> obey(Session& session, const SetDriver& command) {
+  const auto seat = seat_of(session, command.vehicle);
+  if (!seat) return tl::unexpected(seat.error());
+  if ((*seat)->name == command.driver) return {};
+  auto driver = driver_for(session, index_of(command.vehicle), command.driver);
+  if (!driver) return tl::unexpected(driver.error());
+  // a route is taken up where the vehicle is, not where it started
+  if (auto* route = std::get_if<RouteDriver>(&*driver))
+    route->segment =
+        nearest_place(*route->route,
+                      position(pose_of(session.state.physics.vehicles[index_of(command.vehicle)])))
+            .segment;
+  **seat = {command.driver, std::move(*driver)};
+  note(session, {.kind = EventKind::NewDriver,
+                 .vehicle = static_cast<std::int32_t>(command.vehicle),
+                 .text = command.driver});
+  return {};
+}
+
+Result<void> obey(Session& session, const SetControls& command) {
+  const auto seat = seat_of(session, command.vehicle);
+  if (!seat) return tl::unexpected(seat.error());
+  auto* person = std::get_if<PersonDriver>(&(*seat)->driver);
+  if (person == nullptr)
+    return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle), " is driven by ",
+                (*seat)->name, "; take it first");
+  person->controls = limited(command.controls);
+  return {};
+}
+
+Result<void> obey(Session& session, const SetInput& command) {
+  const auto seat = seat_of(session, command.vehicle);
+  if (!seat) return tl::unexpected(seat.error());
+  auto* program = std::get_if<ProgramDriver>(&(*seat)->driver);
+  if (program == nullptr)
+    return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle), " is driven by ",
+                (*seat)->name, ", not by a program");
+  if (!usable(command.input, kind_of(session.model.vehicles[index_of(command.vehicle)].params)))
+    return fail(ErrorCode::Invalid, "the input is not one of vehicle ", index_of(command.vehicle));
+  program->input = command.input;
+  return {};
+}
+
+Result<void> obey(Session& session, const SetParameter& command) {
+  if (auto set = set_parameter(session, command.name, command.value); !set) return set;
+  note(session, {.kind = EventKind::NewValue, .value = command.value, .text = command.name});
+  return {};
+}
+
+Result<void> obey(Session& session, const Click& command) {
+  const Vec3 p = command.point;
+  for (const double number : {p.x, p.y, p.z})
+    if (!(std::fabs(number) <= kMaxCoordinate))
+      return fail(ErrorCode::Invalid, "a click must lie within ", kMaxCoordinate, " m");
+  if (command.vehicle)
+    if (const auto seat = seat_of(session, *command.vehicle); !seat)
+      return tl::unexpected(seat.error());
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    auto* waypoints = std::get_if<WaypointDriver>(&session.seats[v].driver);
+    if (waypoints == nullptr || (command.vehicle && index_of(*command.vehicle) != v)) continue;
+    if (command.button != 0) waypoints->points.clear();
+    if (waypoints->points.size() < kMaxWaypoints) waypoints->points.push_back(xy(p));
+  }
+  note(session, {.kind = EventKind::Clicked,
+                 .vehicle = command.vehicle ? static_cast<std::int32_t>(*command.vehicle) : -1,
+                 .point = xy(p)});
+  return {};
+}
+
+// --- snapshots ----------------------------------------------------------------------------------
+
+std::vector<double> figures_of(const VehicleParams& params) {
+  std::vector<double> figures;
+  std::visit(
+      [&](const auto& p) {
+        p.fields(p, [&](const char*, const double& figure) { figures.push_back(figure); });
+      },
+      params);
+  return figures;
+}
+
+VehicleParams with_figures(VehicleParams params, const std::vector<double>& figures) {
+  std::size_t next_figure = 0;
+  std::visit(
+      [&](auto& p) {
+        p.fields(p, [&](const char*, double& figure) { figure = figures[next_figure++]; });
+      },
+      params);
+  return params;
+}
+
+bool same_shape(const State& a, const State& b) {
+  if (a.physics.vehicles.size() != b.physics.vehicles.size() ||
+      a.physics.frozen.size() != b.physics.frozen.size() || a.laps.size() != b.laps.size() ||
+      a.sensors.size() != b.sensors.size())
+    return false;
+  for (std::size_t v = 0; v < a.physics.vehicles.size(); ++v)
+    if (a.physics.vehicles[v].index() != b.physics.vehicles[v].index()) return false;
+  return true;
+}
+
+/// Every index a snapshot brings is one of this world's.
+bool indices_fit(const Session& session, const State& state) {
+  const std::size_t gates = std::max<std::size_t>(1, session.world().gates.size());
+  return count(state.tick) >= 0 &&
+         std::all_of(state.laps.begin(), state.laps.end(),
+                     [&](const LapState& lap) { return lap.next_gate < gates; });
+}
+
+}  // namespace
+
+Result<Session> open_session(std::shared_ptr<const World> world, const SessionSpec& spec) {
+  auto setups = make_setups(*world, spec);
+  if (!setups) return tl::unexpected(setups.error());
+  auto model = make_model(std::move(world), std::move(*setups), spec.seed);
+  if (!model) return tl::unexpected(model.error());
+  Session session{.spec = spec,
+                  .model = std::move(*model),
+                  .state = {},
+                  .scratch = {},
+                  .output = {},
+                  .seats = {},
+                  .race = {},
+                  .inputs = {},
+                  .readings = {},
+                  .events = {},
+                  .pending = {}};
+  session.state = initial_state(session.model);
+  session.scratch = make_scratch(session.model);
+  session.output = make_output(session.model);
+  session.race = {.laps = spec.laps, .entries = {}};
+  session.race.entries.resize(session.model.vehicles.size());
+  for (std::size_t v = 0; v < session.model.vehicles.size(); ++v) {
+    auto driver = driver_for(session, v, spec.vehicles[v].driver);
+    if (!driver) return tl::unexpected(driver.error());
+    session.seats.push_back({spec.vehicles[v].driver, std::move(*driver)});
+    session.inputs.push_back(idle_input(kind_of(session.model.vehicles[v].params)));
+  }
+  session.readings.resize(session.seats.size());
+  return session;
+}
+
+Result<Session> open_session(const std::string& level_path, const SessionSpec& spec) {
+  auto world = load_world(level_path, spec.seed);
+  if (!world) return tl::unexpected(world.error());
+  return open_session(std::make_shared<const World>(std::move(*world)), spec);
+}
+
+void advance(Session& session) {
+  session.events.swap(session.pending);
+  session.pending.clear();
+  ask_drivers(session);
+  step(session.model, session.inputs, session.state, session.scratch, session.output);
+  session.contacts += session.output.physics.contacts.size();
+  report_gates(session);
+  report_laps(session);
+  report_touches(session);
+  report_rest(session);
+}
+
+Result<void> apply(Session& session, const Command& command) {
+  return std::visit([&](const auto& c) { return obey(session, c); }, command);
+}
+
+Snapshot snapshot_of(const Session& session) {
+  Snapshot snapshot{.state = session.state, .seats = {}, .race = session.race};
+  for (std::size_t v = 0; v < session.seats.size(); ++v)
+    snapshot.seats.push_back({.driver = session.seats[v].name,
+                              .memory = memory_of(session.seats[v].driver),
+                              .params = figures_of(session.model.vehicles[v].params)});
+  return snapshot;
+}
+
+Result<void> restore(Session& session, const Snapshot& snapshot) {
+  if (!same_shape(session.state, snapshot.state) || !indices_fit(session, snapshot.state) ||
+      snapshot.seats.size() != session.seats.size() ||
+      snapshot.race.entries.size() != session.race.entries.size())
+    return fail(ErrorCode::Invalid, "the snapshot is not one of this run");
+  std::vector<Seat> seats;
+  for (std::size_t v = 0; v < snapshot.seats.size(); ++v) {
+    const SeatSnapshot& from = snapshot.seats[v];
+    if (from.params.size() != figures_of(session.model.vehicles[v].params).size())
+      return fail(ErrorCode::Invalid, "the snapshot has other figures for vehicle ", v);
+    // a plan for a route takes a while to make; the driver that has one keeps it
+    seats.push_back(session.seats[v]);
+    if (seats[v].name != from.driver) {
+      auto driver = driver_for(session, v, from.driver);
+      if (!driver) return tl::unexpected(driver.error());
+      seats[v] = {from.driver, std::move(*driver)};
+    }
+    if (!set_memory(seats[v].driver, from.memory))
+      return fail(ErrorCode::Invalid, "the snapshot has no memory of a ", from.driver,
+                  " driver for vehicle ", v);
+  }
+
+  session.state = snapshot.state;
+  session.race = snapshot.race;
+  session.seats = std::move(seats);
+  session.events.clear(), session.pending.clear();
+  for (std::size_t v = 0; v < snapshot.seats.size(); ++v)
+    if (figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
+      set_params(session.model, vehicle_id(v),
+                 with_figures(session.model.vehicles[v].params, snapshot.seats[v].params));
+  return {};
+}
+
+std::uint64_t hash_of(const Session& session) {
+  Hasher hash;
+  hash.add(hash_of(session.state));
+  hash.add(session.race.laps);
+  for (const RaceEntry& entry : session.race.entries) {
+    hash.add(entry.last_lap), hash.add(entry.finished);
+    hash.add(entry.place), hash.add(count(entry.touched));
+  }
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    hash.add(std::string_view(session.seats[v].name));
+    for (const double number : memory_of(session.seats[v].driver)) hash.add(number);
+    for (const double figure : figures_of(session.model.vehicles[v].params)) hash.add(figure);
+  }
+  return hash.value();
+}
+
+}  // namespace paddock

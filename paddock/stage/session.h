@@ -1,0 +1,147 @@
+// A run as a value: model, state, who drives, how the race stands. No thread and no clock: the
+// command, a replay and a stage all advance it the same way.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "paddock/control/driver.h"
+#include "paddock/core/error.h"
+#include "paddock/engine/camera_rig.h"
+#include "paddock/engine/sense.h"
+#include "paddock/engine/step.h"
+#include "paddock/stage/event.h"
+
+namespace paddock {
+
+/// One vehicle as a run is asked for it.
+struct VehicleRequest {
+  std::string kind{};           // empty: what the level's start says
+  std::string driver{"route"};  // a name of driver_types(), or the path of a policy file (.json)
+  bool operator==(const VehicleRequest&) const = default;
+};
+
+struct SessionSpec {
+  std::vector<VehicleRequest> vehicles{VehicleRequest{}};
+  std::uint64_t seed{1};
+  std::uint32_t laps{};  // to the finish; 0: there is none
+  bool imu{};            // every vehicle carries one; it is part of the state
+  bool ideal_sensors{};  // no noise
+  bool operator==(const SessionSpec&) const = default;
+};
+
+/// A vehicle in the race.
+struct RaceEntry {
+  Nanos last_lap{};              // 0: none yet
+  Nanos finished{};              // when; 0: not yet
+  std::uint32_t place{};         // 1 for the winner
+  Tick touched{-1'000'000'000};  // when it last touched something
+
+  static void fields(auto& self, auto&& visit) {
+    visit("last_lap", self.last_lap), visit("finished", self.finished);
+    visit("place", self.place), visit("touched", self.touched);
+  }
+  bool operator==(const RaceEntry&) const = default;
+};
+
+struct RaceState {
+  std::uint32_t laps{};  // to the finish
+  std::vector<RaceEntry> entries;
+  bool operator==(const RaceState&) const = default;
+};
+
+/// Who drives a vehicle.
+struct Seat {
+  std::string name;  // of the driver
+  Driver driver;
+};
+
+struct Session {
+  SessionSpec spec;
+  Model model;
+  State state;
+  Scratch scratch;
+  Output output;
+  std::vector<Seat> seats;
+  RaceState race;
+  std::vector<VehicleInput> inputs;  // of the last tick
+  std::vector<LidarReading> readings;
+  std::vector<StageEvent> events;        // of the last tick and of commands before it
+  std::vector<StageEvent> pending;       // of commands since
+  std::uint64_t contacts{};              // bumps counted so far
+  std::unique_ptr<CameraRig> cameras{};  // made when somebody first asks for a picture
+
+  const World& world() const { return *model.world; }
+};
+
+Result<Session> open_session(std::shared_ptr<const World> world, const SessionSpec& spec);
+/// The same from a level file, drawn with the spec's seed.
+Result<Session> open_session(const std::string& level_path, const SessionSpec& spec);
+
+/// One tick: drivers look and decide, then the engine steps.
+void advance(Session& session);
+
+// --- what reaches a run from outside, between two ticks; a recording keeps all of it -------------
+
+struct SetDriver {
+  VehicleId vehicle{};
+  std::string driver;
+  bool operator==(const SetDriver&) const = default;
+};
+struct SetControls {  // of a person
+  VehicleId vehicle{};
+  Controls controls;
+  bool operator==(const SetControls&) const = default;
+};
+struct SetInput {  // of a program
+  VehicleId vehicle{};
+  VehicleInput input;
+  bool operator==(const SetInput&) const = default;
+};
+struct SetParameter {
+  std::string name;
+  double value{};
+  bool operator==(const SetParameter&) const = default;
+};
+struct Click {
+  Vec3 point;
+  std::uint32_t button{};              // 0 adds a waypoint, any other clears them first
+  std::optional<VehicleId> vehicle{};  // none: whoever follows clicks
+  bool operator==(const Click&) const = default;
+};
+using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click>;
+
+/// Takes effect with the next tick. A command that cannot be obeyed changes nothing and says why.
+Result<void> apply(Session& session, const Command& command);
+
+// --- snapshots ----------------------------------------------------------------------------------
+
+struct SeatSnapshot {
+  std::string driver;
+  std::vector<double> memory;
+  std::vector<double> params;  // the vehicle's figures, in the order of their fields()
+  bool operator==(const SeatSnapshot&) const = default;
+};
+
+/// Everything that evolves; with the world and the spec it makes the run again.
+struct Snapshot {
+  State state;
+  std::vector<SeatSnapshot> seats;
+  RaceState race;
+  bool operator==(const Snapshot&) const = default;
+};
+
+Snapshot snapshot_of(const Session& session);
+
+/// The session as it was; an Error, and nothing changed, when the snapshot is not one of this
+/// run's.
+Result<void> restore(Session& session, const Snapshot& snapshot);
+
+/// 64 bits over everything a snapshot holds.
+std::uint64_t hash_of(const Session& session);
+
+}  // namespace paddock

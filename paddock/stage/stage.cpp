@@ -1,0 +1,432 @@
+#include "paddock/stage/stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/core/check.h"
+
+namespace paddock {
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000;
+constexpr Nanos kShowEvery = kSecond / 61;   // a little under 1/60 s, so that 60 Hz stay 60
+constexpr Nanos kLate = kSecond / 4;         // further behind than this, time is let go
+constexpr Nanos kSilence = kSecond;          // then a person's pedals are let go
+constexpr Nanos kWaitShown = kSecond / 2;    // a gate waited for longer than this is named
+constexpr std::size_t kMaxEvents = 1024;     // in one frame
+constexpr std::int64_t kTicksAtOnce = 1000;  // of single steps, between two looks at the inbox
+
+Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
+
+}  // namespace
+
+// --- time ---------------------------------------------------------------------------------------
+
+Result<void> Stage::start(Nanos now) {
+  auto session = options_.open(options_.seed);
+  if (!session) return tl::unexpected(session.error());
+  session_.emplace(std::move(*session));
+  if (options_.playback) {
+    auto playback = options_.playback(*session_);
+    if (!playback) return tl::unexpected(playback.error());
+    playback_.emplace(std::move(*playback));
+    if (auto sought = playback_->seek(*session_, Tick{}); !sought) return sought;
+  }
+  pace_ = options_.pace;
+  holders_.resize(session_->seats.size());
+  touched_.resize(session_->seats.size());
+  now_ = flushed_ = now;
+  shown_ = now - kSecond;
+  jump();
+  return {};
+}
+
+std::int64_t Stage::ticks_at(std::int64_t frame) const {
+  const Clock& clock = session_->world().clock;
+  return frame * clock.grid_per_frame / clock.grid_per_tick;
+}
+
+/// Simulated time went somewhere else: the frame that holds it, and no debts.
+void Stage::jump() {
+  const Clock& clock = session_->world().clock;
+  frame_ = count(session_->state.tick) * clock.grid_per_tick / clock.grid_per_frame;
+  next_frame_ = now_;
+  mark_ = now_, mark_tick_ = session_->state.tick;
+  changed_ = true, status_.reset();
+}
+
+Nanos Stage::work(Nanos now) {
+  now_ = now;
+  if (now - flushed_ >= kSecond) {
+    flushed_ = now;
+    if (log_) log_->flush();
+  }
+  keep_speed(now);
+
+  // single steps
+  for (std::int64_t i = 0; steps_ > 0 && i < kTicksAtOnce; ++i) {
+    --steps_;
+    pass();
+    tick_once();
+    if (steps_ == 0) jump();
+  }
+
+  // one frame, when it is due and every gate has answered
+  const std::optional<Nanos> waits = gates_open_at(now);
+  if (!pace_.paused && !waits && now >= next_frame_) run_frame(now);
+  const bool answers_wanted = passed_ && !gates_.empty();
+  if (answers_wanted || now >= show_at()) show(now);
+
+  // when next
+  if (steps_ > 0) return now;
+  if (pace_.paused) return show_at();
+  const std::optional<Nanos> waits_now = gates_open_at(now);
+  return std::max(now, std::min(waits_now.value_or(next_frame_), show_at()));
+}
+
+/// Soon when there is news, else once a second.
+Nanos Stage::show_at() const {
+  return shown_ + (changed_ || passed_ ? kShowEvery : waiting() ? kWaitShown : kSecond);
+}
+
+void Stage::run_frame(Nanos now) {
+  let_go_of_silent(now);
+  pass();
+  const std::int64_t target = ticks_at(frame_ + 1);
+  while (count(session_->state.tick) < target && !pace_.paused) tick_once();
+  ++frame_;
+
+  const Clock& clock = session_->world().clock;
+  const double frame_seconds =
+      static_cast<double>(clock.grid_per_frame) / static_cast<double>(clock.grid_hz);
+  next_frame_ = pace_.factor > 0 ? next_frame_ + nanos_of(frame_seconds / pace_.factor) : now;
+  if (now - next_frame_ > kLate) next_frame_ = now;
+}
+
+/// Time goes on: every gate has something new to answer.
+void Stage::pass() {
+  ++number_;
+  passed_ = true;
+  for (Gate& gate : gates_) gate.since = now_;
+}
+
+void Stage::tick_once() {
+  if (playback_) {
+    if (session_->state.tick >= playback_->end) {
+      steps_ = 0;
+      if (!pace_.paused) note({.kind = EventKind::End});
+      set_pace({.paused = true, .factor = pace_.factor});
+      return;
+    }
+    playback_->feed(*session_);
+  }
+  advance(*session_);
+  if (log_) log_->tick(*session_);
+  for (StageEvent& event : session_->events) {
+    const bool standing = event.kind == EventKind::Lap || event.kind == EventKind::Finish ||
+                          event.kind == EventKind::NewDriver || event.kind == EventKind::NewValue;
+    if (standing) status_.reset();
+    if (events_.size() < kMaxEvents) events_.push_back(std::move(event));
+  }
+  session_->events.clear();
+  for (const ContactEvent& contact : session_->output.physics.contacts) {
+    touched_[index_of(contact.vehicle)] = 1;
+    if (contact.other) touched_[index_of(*contact.other)] = 1;
+  }
+  if (!playback_) return;
+  if (std::string differs = playback_->check(*session_); !differs.empty())
+    note({.kind = EventKind::Diverged, .text = std::move(differs)});
+}
+
+void Stage::note(StageEvent event) {
+  event.time = session_->world().clock.nanos(session_->state.tick);
+  if (events_.size() < kMaxEvents) events_.push_back(std::move(event));
+  changed_ = true;
+}
+
+void Stage::set_pace(const Pace& pace) {
+  if (pace == pace_) return;
+  pace_ = pace;
+  if (!pace_.paused) steps_ = 0;
+  jump();
+}
+
+void Stage::step(std::int64_t ticks) {
+  set_pace({.paused = true, .factor = pace_.factor});
+  steps_ += std::clamp<std::int64_t>(ticks, 0, 1'000'000);
+}
+
+Result<void> Stage::restart(std::uint64_t seed) {
+  if (playback_) return seek(0);
+  auto session = options_.open(seed);
+  if (!session) return tl::unexpected(session.error());
+  if (session->seats.size() != session_->seats.size())
+    return fail(ErrorCode::Invalid, "the level has ", session->seats.size(),
+                " vehicles with this seed, the room ", session_->seats.size());
+  // who drives, and the figures people set, stay as they are
+  for (std::size_t v = 0; v < session->seats.size(); ++v) {
+    const VehicleId vehicle{static_cast<std::uint32_t>(v)};
+    if (auto set = apply(*session, SetDriver{vehicle, session_->seats[v].name}); !set) return set;
+  }
+  for (const Parameter& old : parameters_of(*session_))
+    if (auto set = set_parameter(*session, old.name, old.value); !set) return set;
+  session->pending.clear();
+  session->spec.seed = seed;
+
+  session_.emplace(std::move(*session));
+  ++run_;
+  steps_ = 0;
+  std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
+  if (log_) {
+    stop_recording();
+    if (auto recorded = record(open_log_, ""); !recorded) return recorded;
+  }
+  jump();
+  return {};
+}
+
+Result<void> Stage::seek(Nanos time) {
+  if (!playback_) return fail(ErrorCode::Invalid, "only a recording can be sought in");
+  const Clock& clock = session_->world().clock;
+  const Nanos end = clock.nanos(playback_->end);
+  const double seconds = static_cast<double>(std::clamp<Nanos>(time, 0, end)) * 1e-9;
+  const auto tick = static_cast<std::int64_t>(std::floor(seconds / clock.tick_seconds() + 1e-6));
+  if (auto sought = playback_->seek(*session_, Tick{std::min(tick, count(playback_->end))});
+      !sought)
+    return sought;
+  session_->events.clear();
+  ++run_;
+  steps_ = 0;
+  jump();
+  return {};
+}
+
+void Stage::keep_speed(Nanos now) {
+  if (now - mark_ < kSecond) return;
+  const Clock& clock = session_->world().clock;
+  const Nanos simulated = clock.nanos(session_->state.tick) - clock.nanos(mark_tick_);
+  speed_ = static_cast<double>(simulated) / static_cast<double>(now - mark_);
+  mark_ = now, mark_tick_ = session_->state.tick;
+}
+
+// --- synchronous peers --------------------------------------------------------------------------
+
+StageGateId Stage::hold_gate(std::string name, Nanos timeout) {
+  const StageGateId id{next_gate_++};
+  gates_.push_back(
+      {.id = id, .name = std::move(name), .timeout = timeout, .answered = number_, .since = now_});
+  return id;
+}
+
+void Stage::answer(StageGateId gate, std::uint64_t number) {
+  for (Gate& held : gates_)
+    if (held.id == gate) held.answered = std::max(held.answered, std::min(number, number_));
+}
+
+void Stage::leave_gate(StageGateId gate) {
+  std::erase_if(gates_, [&](const Gate& held) { return held.id == gate; });
+  status_.reset(), changed_ = true;
+}
+
+/// Nothing when time may pass, else when the last gate's patience ends.
+std::optional<Nanos> Stage::gates_open_at(Nanos now) const {
+  std::optional<Nanos> open;
+  for (const Gate& gate : gates_)
+    if (gate.closed(number_, now)) open = std::max(open.value_or(0), gate.since + gate.timeout);
+  return open;
+}
+
+std::vector<std::string> Stage::waiting_gates() const {
+  std::vector<std::string> names;
+  for (const Gate& gate : gates_)
+    if (gate.answered < number_ && now_ - gate.since >= kWaitShown) names.push_back(gate.name);
+  return names;
+}
+
+// --- watching -----------------------------------------------------------------------------------
+
+void Stage::subscribe(std::weak_ptr<Subscriber> subscriber) {
+  const Subscriber* key = subscriber.lock().get();
+  if (key == nullptr) return;
+  subscribers_.push_back({.subscriber = std::move(subscriber), .key = key, .wants = {}});
+  changed_ = true;
+}
+
+void Stage::unsubscribe(const Subscriber* subscriber) {
+  std::erase_if(subscribers_, [&](const Watcher& w) { return w.key == subscriber; });
+}
+
+Result<void> Stage::set_wants(const Subscriber* subscriber, std::vector<SensorWant> wants) {
+  for (const SensorWant& want : wants)
+    if (index_of(vehicle_of(want.request)) >= session_->seats.size())
+      return fail(ErrorCode::NotFound, "there is no vehicle ", index_of(vehicle_of(want.request)),
+                  "; the room has ", session_->seats.size());
+  for (Watcher& watcher : subscribers_) {
+    if (watcher.key != subscriber) continue;
+    watcher.wants.clear();
+    for (SensorWant& want : wants) watcher.wants.push_back({std::move(want), 0});
+    changed_ = true;
+  }
+  return {};
+}
+
+/// Each request that is due for anybody, once.
+std::vector<Measurement> Stage::measure_wanted(Nanos now) {
+  std::vector<Measurement> measurements;
+  for (Watcher& watcher : subscribers_) {
+    for (Want& want : watcher.wants) {
+      if (now < want.due) continue;
+      // a little early is in time: frames and rates seldom fall together
+      want.due = now + nanos_of(0.9 / want.want.rate);
+      const auto same = [&](const Measurement& m) { return m.request == want.want.request; };
+      if (std::none_of(measurements.begin(), measurements.end(), same))
+        measurements.push_back({want.want.request, measure(*session_, want.want.request)});
+    }
+  }
+  return measurements;
+}
+
+const std::shared_ptr<const StageStatus>& Stage::status() {
+  if (status_ && status_->waiting == waiting_gates()) return status_;
+  StageStatus status;
+  status.world = session_->model.world;
+  status.spec = session_->spec;
+  status.run = run_;
+  status.laps = session_->race.laps;
+  status.replay = playback_.has_value();
+  if (playback_) status.duration = session_->world().clock.nanos(playback_->end);
+  status.pace = pace_;
+  if (log_) status.recording = log_->name;
+  status.waiting = waiting_gates();
+  for (std::size_t v = 0; v < session_->seats.size(); ++v) {
+    const LapState& lap = session_->state.laps[v];
+    const RaceEntry& entry = session_->race.entries[v];
+    status.seats.push_back(
+        {.kind = std::string(type_of(kind_of(session_->model.vehicles[v].params)).name),
+         .driver = session_->seats[v].name,
+         .client = holders_[v].client,
+         .laps = lap.laps,
+         .place = entry.place,
+         .last_lap = entry.last_lap,
+         .best_lap = lap.best_lap,
+         .finished = entry.finished});
+  }
+  status.parameters = parameters_of(*session_);
+  status_ = std::make_shared<const StageStatus>(std::move(status));
+  return status_;
+}
+
+void Stage::show(Nanos now) {
+  std::erase_if(subscribers_, [](const Watcher& w) { return w.subscriber.expired(); });
+  auto frame = std::make_shared<Frame>();
+  frame->number = number_;
+  frame->run = run_;
+  frame->tick = session_->state.tick;
+  frame->paused = pace_.paused;
+  frame->waiting = waiting();
+  frame->replay = playback_.has_value();
+  frame->speed = speed_;
+  for (std::size_t v = 0; v < session_->seats.size(); ++v) {
+    frame->vehicles.push_back(frame_of(*session_, v));
+    frame->vehicles.back().touched = touched_[v] != 0;
+    frame->vehicles.back().held = holders_[v].client != 0;
+    touched_[v] = 0;
+  }
+  frame->events = std::move(events_);
+  events_.clear();
+  frame->measurements = measure_wanted(now);
+  frame->status = status();
+  shown_ = now;
+  changed_ = passed_ = false;
+  for (const Watcher& watcher : subscribers_)
+    if (const auto subscriber = watcher.subscriber.lock()) subscriber->take(frame);
+}
+
+void Stage::end(std::string_view reason) {
+  if (ended_) return;
+  ended_ = true;
+  stop_recording();
+  for (const Watcher& watcher : subscribers_)
+    if (const auto subscriber = watcher.subscriber.lock()) subscriber->ended(reason);
+  subscribers_.clear();
+}
+
+// --- driving ------------------------------------------------------------------------------------
+
+Result<void> Stage::command(const Command& command) {
+  if (playback_) return fail(ErrorCode::Invalid, "this is a recording: it goes as it went");
+  if (auto applied = apply(*session_, command); !applied) return applied;
+  if (log_) log_->command(*session_, command);
+  if (!std::holds_alternative<SetControls>(command) && !std::holds_alternative<SetInput>(command))
+    status_.reset(), changed_ = true;
+  return {};
+}
+
+Result<void> Stage::take(VehicleId vehicle, ClientId client, bool force) {
+  const std::size_t v = index_of(vehicle);
+  if (v >= holders_.size())
+    return fail(ErrorCode::NotFound, "there is no vehicle ", v, "; the room has ", holders_.size());
+  if (holders_[v].client != 0 && holders_[v].client != client && !force)
+    return fail(ErrorCode::Invalid, "somebody else drives vehicle ", v,
+                "; take it over with force, or choose another");
+  if (auto seated = command(SetDriver{vehicle, "person"}); !seated) return seated;
+  if (auto still = command(SetControls{vehicle, {}}); !still) return still;
+  holders_[v] = {client, now_};
+  status_.reset(), changed_ = true;
+  return {};
+}
+
+Result<void> Stage::hand_over(VehicleId vehicle, const std::string& driver) {
+  if (auto seated = command(SetDriver{vehicle, driver}); !seated) return seated;
+  holders_[index_of(vehicle)] = {};
+  status_.reset(), changed_ = true;
+  return {};
+}
+
+Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Controls& controls,
+                                 Nanos now) {
+  const std::size_t v = index_of(vehicle);
+  if (v >= holders_.size() || holders_[v].client != client)
+    return fail(ErrorCode::Invalid, "vehicle ", v, " is not yours to drive; take it first");
+  holders_[v].last_word = now;
+  const auto* person = std::get_if<PersonDriver>(&session_->seats[v].driver);
+  if (person != nullptr && person->controls == limited(controls)) return {};
+  return command(SetControls{vehicle, controls});
+}
+
+void Stage::let_go_of_silent(Nanos now) {
+  for (std::size_t v = 0; v < holders_.size(); ++v) {
+    const auto* person = std::get_if<PersonDriver>(&session_->seats[v].driver);
+    if (person == nullptr || playback_ || person->controls == Controls{}) continue;
+    if (holders_[v].client != 0 && now - holders_[v].last_word < kSilence) continue;
+    const auto let_go = command(SetControls{VehicleId{static_cast<std::uint32_t>(v)}, {}});
+    PADDOCK_ASSERT(let_go.has_value(), "vehicle ", v);
+  }
+}
+
+void Stage::forget(ClientId client) {
+  for (Holder& holder : holders_)
+    if (holder.client == client && client != 0) holder = {}, status_.reset(), changed_ = true;
+}
+
+// --- recording ----------------------------------------------------------------------------------
+
+Result<void> Stage::record(OpenLog open, const std::string& name) {
+  if (playback_) return fail(ErrorCode::Invalid, "this is a recording already");
+  stop_recording();
+  auto log = open(*session_, name);
+  if (!log) return tl::unexpected(log.error());
+  log_.emplace(std::move(*log));
+  open_log_ = std::move(open);
+  status_.reset(), changed_ = true;
+  return {};
+}
+
+void Stage::stop_recording() {
+  if (!log_) return;
+  log_->flush();
+  log_.reset();
+  status_.reset(), changed_ = true;
+}
+
+}  // namespace paddock

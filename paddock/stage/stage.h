@@ -1,0 +1,182 @@
+// Stage: one running simulation and everybody around it. It has an owner, one thread, that calls
+// work() with the wall time; it starts no thread and reads no clock itself. What it shows are
+// immutable frames; what it hears takes effect at tick boundaries.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paddock/stage/frame.h"
+#include "paddock/stage/session.h"
+
+namespace paddock {
+
+/// Somebody who watches. Called on the stage's thread; must not block.
+class Subscriber {
+ public:
+  virtual ~Subscriber() = default;
+  virtual void take(std::shared_ptr<const Frame> frame) = 0;
+  /// No more frames will come.
+  virtual void ended(std::string_view reason) = 0;
+};
+
+struct SensorWant {
+  SensorRequest request;
+  double rate{20};  // times each second of real time
+};
+
+/// A recorded run in place of live inputs.
+struct Playback {
+  Tick end{};
+  std::function<void(Session&)> feed;                // what was recorded for this tick
+  std::function<std::string(const Session&)> check;  // after a tick: how it differs, or ""
+  std::function<Result<void>(Session&, Tick)> seek;
+};
+
+/// Where a run is written as it goes.
+struct RunLog {
+  std::string name;
+  std::function<void(const Session&, const Command&)> command;
+  std::function<void(const Session&)> tick;
+  std::function<void()> flush;  // at least once a second
+};
+
+/// Begins a recording of a run as it stands.
+using OpenLog = std::function<Result<RunLog>(const Session&, const std::string& name)>;
+
+struct StageOptions {
+  std::function<Result<Session>(std::uint64_t seed)> open;
+  std::uint64_t seed{1};
+  Pace pace{};
+  std::function<Result<Playback>(const Session&)> playback{};  // empty: a live room
+};
+
+/// A synchronous peer: the stage passes no frame until it has answered or its time is over.
+enum class StageGateId : std::uint32_t {};
+
+class Stage {
+ public:
+  explicit Stage(StageOptions options) : options_(std::move(options)) {}
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  /// Opens the level. Nothing else may be called before this has worked.
+  Result<void> start(Nanos now);
+  /// Does what is due at wall time `now`, at most one frame, and says when it wants to be called
+  /// next.
+  Nanos work(Nanos now);
+  /// Tells every subscriber that it is over, and ends the recording.
+  void end(std::string_view reason);
+
+  // --- watching
+  void subscribe(std::weak_ptr<Subscriber> subscriber);  // weak: it may die at any time
+  void unsubscribe(const Subscriber* subscriber);
+  /// All that this subscriber wants measured from now on.
+  Result<void> set_wants(const Subscriber* subscriber, std::vector<SensorWant> wants);
+  std::size_t subscriber_count() const { return subscribers_.size(); }
+
+  // --- driving
+  Result<void> command(const Command& command);
+  /// Client `client` drives from now on; refused when another does, unless `force`.
+  Result<void> take(VehicleId vehicle, ClientId client, bool force);
+  Result<void> hand_over(VehicleId vehicle, const std::string& driver);
+  Result<void> set_controls(VehicleId vehicle, ClientId client, const Controls& controls,
+                            Nanos now);
+  /// The client is gone: its vehicles let go of their pedals and can be taken by others.
+  void forget(ClientId client);
+
+  // --- time
+  void set_pace(const Pace& pace);
+  void step(std::int64_t ticks);  // pauses, then runs so many
+  Result<void> restart(std::uint64_t seed);
+  Result<void> seek(Nanos time);
+
+  // --- synchronous peers
+  StageGateId hold_gate(std::string name, Nanos timeout);
+  /// The peer has dealt with frame `number`.
+  void answer(StageGateId gate, std::uint64_t number);
+  void leave_gate(StageGateId gate);
+
+  // --- recording
+  /// Begins one; restarts begin another of the same kind.
+  Result<void> record(OpenLog open, const std::string& name);
+  void stop_recording();
+
+  const Session& session() const { return *session_; }
+  const std::shared_ptr<const StageStatus>& status();
+  bool replay() const { return playback_.has_value(); }
+
+ private:
+  struct Want {
+    SensorWant want;
+    Nanos due{};
+  };
+  struct Watcher {
+    std::weak_ptr<Subscriber> subscriber;
+    const Subscriber* key{};
+    std::vector<Want> wants;
+  };
+  struct Holder {
+    ClientId client{};
+    Nanos last_word{};
+  };
+  struct Gate {
+    StageGateId id{};
+    std::string name;
+    Nanos timeout{};
+    std::uint64_t answered{};
+    Nanos since{};  // when the frame it has to answer was shown
+    bool closed(std::uint64_t number, Nanos now) const {
+      return answered < number && now - since < timeout;
+    }
+  };
+
+  void run_frame(Nanos now);
+  void pass();
+  void tick_once();
+  void let_go_of_silent(Nanos now);
+  void keep_speed(Nanos now);
+  Nanos show_at() const;
+  bool waiting() const { return gates_open_at(now_).has_value(); }
+  void show(Nanos now);
+  std::vector<Measurement> measure_wanted(Nanos now);
+  std::optional<Nanos> gates_open_at(Nanos now) const;
+  std::int64_t ticks_at(std::int64_t frame) const;
+  void jump();
+  void note(StageEvent event);
+  std::vector<std::string> waiting_gates() const;
+
+  StageOptions options_;
+  std::optional<Session> session_;
+  std::optional<Playback> playback_;
+  std::optional<RunLog> log_;
+  OpenLog open_log_;
+
+  std::vector<Watcher> subscribers_;
+  std::vector<Holder> holders_;
+  std::vector<Gate> gates_;
+  std::uint32_t next_gate_{1};
+
+  Pace pace_;
+  std::int64_t frame_{};  // of simulated time, passed so far
+  Nanos next_frame_{};    // wall time at which the next is due
+  std::int64_t steps_{};  // ticks still to be run while paused
+
+  std::uint64_t number_{};  // counts frames passed
+  std::uint32_t run_{1};
+  std::vector<StageEvent> events_;
+  std::vector<std::uint8_t> touched_;
+  std::shared_ptr<const StageStatus> status_;  // empty: something in it changed
+  bool changed_{true}, passed_{};              // since the last frame shown
+  Nanos now_{}, shown_{}, flushed_{};
+  Nanos mark_{};  // where the speed is measured from
+  Tick mark_tick_{};
+  double speed_{};
+  bool ended_{};
+};
+
+}  // namespace paddock

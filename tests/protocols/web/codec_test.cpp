@@ -1,0 +1,226 @@
+// Bytes and messages: the shared vectors, every cut, the size of the stream.
+#include "paddock/protocols/web/codec.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "paddock/io/file.h"
+#include "paddock/protocols/web/peer.h"
+#include "tests/support/stages.h"
+
+namespace paddock::web {
+namespace {
+
+Json vectors(const std::string& name) {
+  const auto text = read_file(PADDOCK_SOURCE_DIR "/tests/conformance/web/" + name);
+  EXPECT_TRUE(text) << name;
+  auto json = parse_json(*text);
+  EXPECT_TRUE(json) << name;
+  return *json;
+}
+
+std::string bytes_of(std::string_view hex) {
+  std::string bytes;
+  int high = -1;
+  for (const char c : hex) {
+    const std::size_t digit = std::string_view("0123456789abcdef").find(c);
+    if (digit == std::string_view::npos) continue;
+    if (high < 0) {
+      high = static_cast<int>(digit);
+    } else {
+      bytes += static_cast<char>(16 * high + static_cast<int>(digit));
+      high = -1;
+    }
+  }
+  return bytes;
+}
+
+std::string hex_of(std::string_view bytes) {
+  std::string hex;
+  for (const char c : bytes)
+    for (const int nibble :
+         {static_cast<unsigned char>(c) / 16, static_cast<unsigned char>(c) % 16})
+      hex += "0123456789abcdef"[nibble];
+  return hex;
+}
+
+Json json_of(const VehicleMessage& v) {
+  return Json::object()
+      .set("x", v.x)
+      .set("y", v.y)
+      .set("z", v.z)
+      .set("yaw", v.yaw)
+      .set("pitch", v.pitch)
+      .set("roll", v.roll)
+      .set("speed", v.speed)
+      .set("yaw_rate", v.yaw_rate)
+      .set("steer", v.steer)
+      .set("drive", v.drive)
+      .set("brake", v.brake)
+      .set("laps", v.laps)
+      .set("lap_ms", v.lap_ms)
+      .set("next_gate", v.next_gate)
+      .set("flags", v.flags)
+      .set("place", v.place);
+}
+
+/// Whole floats as whole numbers, as the vectors write them.
+Json number(float value) {
+  if (value == std::floor(value)) return Json(static_cast<std::int64_t>(value));
+  return Json(static_cast<double>(value));
+}
+
+Json json_of(const ServerFrame& frame) {
+  Json json = Json::object();
+  if (const auto* m = std::get_if<StateMessage>(&frame)) {
+    Json vehicles = Json::array();
+    for (const VehicleMessage& v : m->vehicles) vehicles.add(json_of(v));
+    json.set("kind", 1).set("flags", m->flags).set("run", m->run).set("tick", m->tick);
+    json.set("speed", number(m->speed)).set("vehicles", std::move(vehicles));
+  } else if (const auto* lidar = std::get_if<LidarMessage>(&frame)) {
+    Json ranges = Json::array();
+    for (const std::uint16_t range : lidar->ranges) ranges.add(range);
+    json.set("kind", 2).set("subscription", lidar->subscription).set("tick", lidar->tick);
+    json.set("start", number(lidar->start)).set("span", number(lidar->span));
+    json.set("range", number(lidar->range)).set("ranges", std::move(ranges));
+  } else if (const auto* picture = std::get_if<PictureMessage>(&frame)) {
+    json.set("kind", 3).set("picture", static_cast<int>(picture->picture));
+    json.set("subscription", picture->subscription).set("tick", picture->tick);
+    json.set("width", picture->width).set("height", picture->height);
+    json.set("scale", number(picture->scale)).set("content", hex_of(picture->content));
+  } else {
+    const auto& series = std::get<SeriesMessage>(frame);
+    Json samples = Json::array();
+    for (const SeriesSample& sample : series.samples) {
+      Json values = Json::array();
+      for (const float value : sample.values) values.add(number(value));
+      samples.add(Json::object().set("tick", sample.tick).set("values", std::move(values)));
+    }
+    json.set("kind", 4).set("channels", series.channels).set("subscription", series.subscription);
+    json.set("samples", std::move(samples));
+  }
+  return json;
+}
+
+std::string encoded(const ServerFrame& frame) {
+  return std::visit([](const auto& m) { return encode(m); }, frame);
+}
+
+TEST(WebConformance, FramesAreTheFieldsTheySay) {
+  const Json frames = vectors("frames.json");
+  for (const Json& vector : frames.items()) {
+    const std::string name = vector.find("name")->text();
+    const std::string bytes = bytes_of(vector.find("hex")->text());
+
+    const auto frame = decode_frame(bytes);
+
+    ASSERT_TRUE(frame) << name;
+    EXPECT_EQ(to_text(json_of(*frame), 0), to_text(*vector.find("frame"), 0)) << name;
+    EXPECT_EQ(hex_of(encoded(*frame)), hex_of(bytes)) << name;
+  }
+}
+
+TEST(WebConformance, FramesCutAnywhereOrWithAByteMoreAreRefused) {
+  const Json frames = vectors("frames.json");
+  for (const Json& vector : frames.items()) {
+    const std::string bytes = bytes_of(vector.find("hex")->text());
+    const bool picture = bytes[0] == 3;  // its content goes to the end, whatever that is
+    for (std::size_t size = 0; size < (picture ? 20 : bytes.size()); ++size)
+      EXPECT_FALSE(decode_frame(std::string_view(bytes).substr(0, size))) << size;
+    EXPECT_TRUE(picture || !decode_frame(bytes + "x"));
+  }
+  const Json broken_frames = vectors("broken_frames.json");
+  for (const Json& vector : broken_frames.items())
+    EXPECT_FALSE(decode_frame(bytes_of(vector.find("hex")->text()))) << vector.find("name")->text();
+}
+
+TEST(WebConformance, ClientMessagesAreTakenOrRefusedWithTheirCode) {
+  const Json client_messages = vectors("client_messages.json");
+  for (const Json& vector : client_messages.items()) {
+    const std::string text = vector.find("text")->text();
+    const auto message = decode_client(text);
+    if (vector.find("ok") != nullptr) {
+      EXPECT_TRUE(message) << text << ": " << (message ? "" : message.error().message);
+    } else {
+      ASSERT_FALSE(message) << text;
+      EXPECT_EQ(message.error().code, vector.find("code")->text()) << text;
+      EXPECT_FALSE(message.error().message.empty());
+    }
+  }
+}
+
+TEST(WebConformance, TheHexOfTheDocumentIsAmongTheVectors) {
+  const std::string page = *read_file(PADDOCK_SOURCE_DIR "/docs/protocols/web.md");
+  std::string all;
+  const Json frames = vectors("frames.json");
+  for (const Json& vector : frames.items())
+    all += hex_of(bytes_of(vector.find("hex")->text())) + "\n";
+  std::size_t found = 0;
+  for (std::size_t at = page.find("```\n0"); at != std::string::npos;
+       at = page.find("```\n0", at)) {
+    at += 4;
+    const std::string hex = hex_of(bytes_of(page.substr(at, page.find("```", at) - at)));
+    EXPECT_NE(all.find(hex + "\n"), std::string::npos) << hex;
+    ++found;
+  }
+  EXPECT_EQ(found, 3u);
+}
+
+TEST(WebStream, OfEightCarsAtSixtyHertzIsUnderFortyKilobytesASecond) {
+  Session session = *open_session(ring_world(8), ring_spec(8));
+  std::size_t bytes = 0;
+  for (int frame = 0; frame < 60; ++frame) {
+    advance(session), advance(session);
+    Frame shown;
+    for (std::size_t v = 0; v < 8; ++v) shown.vehicles.push_back(frame_of(session, v));
+    bytes += encode(state_message(shown)).size() + 4 + 66;  // WebSocket, TCP, IP and Ethernet
+  }
+
+  std::printf("eight cars at 60 Hz: %.1f kB/s\n", static_cast<double>(bytes) / 1000);
+  EXPECT_LT(bytes, 40'000u);
+}
+
+TEST(WebStream, RoundsPosesToAHairAndCutsWhatDoesNotFit) {
+  Frame frame;
+  VehicleFrame v;
+  v.pose = {12.34567, -98.76543, -3.14159265};
+  v.z = 0.25, v.speed = -4.321, v.steer = 0.41, v.asked = {.steer = 0, .drive = -1, .brake = 1};
+  v.lap_time = 61'234'567'890;
+  frame.vehicles.push_back(v);
+  v.pose = {1e9, -1e9, 100};
+  v.speed = 1e9, v.yaw_rate = std::nan("");
+  frame.vehicles.push_back(v);
+
+  const StateMessage m = std::get<StateMessage>(*decode_frame(encode(state_message(frame))));
+
+  EXPECT_NEAR(m.vehicles[0].x * 1e-4, 12.34567, 5.1e-5);
+  EXPECT_NEAR(m.vehicles[0].y * 1e-4, -98.76543, 5.1e-5);
+  EXPECT_NEAR(std::fabs(m.vehicles[0].yaw * kPi / 32768), kPi, 1e-4);
+  EXPECT_NEAR(m.vehicles[0].speed * 0.002, -4.321, 0.0011);
+  EXPECT_EQ(m.vehicles[0].drive, -127);
+  EXPECT_EQ(m.vehicles[0].brake, 255);
+  EXPECT_EQ(m.vehicles[0].lap_ms, 61'234u);
+  EXPECT_EQ(m.vehicles[1].x, 2147483647);
+  EXPECT_EQ(m.vehicles[1].y, -2147483647 - 1);
+  EXPECT_EQ(m.vehicles[1].speed, 32767);
+  EXPECT_EQ(m.vehicles[1].yaw_rate, 0);
+}
+
+TEST(WebText, EveryEventHasItsNameAndTime) {
+  std::vector<StageEvent> events;
+  for (int kind = 0; kind <= static_cast<int>(EventKind::End); ++kind)
+    events.push_back({.kind = static_cast<EventKind>(kind), .time = 1'500'000'000, .vehicle = 1});
+
+  const auto json = parse_json(encode_events(events));
+
+  ASSERT_TRUE(json);
+  ASSERT_EQ(json->find("events")->items().size(), events.size());
+  for (const Json& event : json->find("events")->items()) {
+    EXPECT_FALSE(event.find("event")->text().empty());
+    EXPECT_EQ(event.find("time")->number(), 1.5);
+  }
+}
+
+}  // namespace
+}  // namespace paddock::web

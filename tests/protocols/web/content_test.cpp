@@ -1,0 +1,107 @@
+// What HTTP serves.
+#include "paddock/protocols/web/content.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "paddock/io/json.h"
+#include "paddock/io/png.h"
+
+namespace paddock::web {
+namespace {
+
+constexpr std::array<PageFile, 3> kPage{PageFile{"/index.html", "<html>page</html>"},
+                                        PageFile{"/assets/a-1.js", "let a"},
+                                        PageFile{"/assets/a-1.js.gz", "packed"}};
+
+struct Site {
+  Rooms rooms;
+  Recordings recordings{"/no/such/folder"};
+  Content content;
+
+  explicit Site(std::span<const PageFile> page = kPage)
+      : content({.levels_folder = PADDOCK_SOURCE_DIR "/levels",
+                 .page = page,
+                 .page_folder = "",
+                 .rooms = &rooms,
+                 .recordings = &recordings,
+                 .token = false}) {}
+
+  HttpResponse get(const std::string& path, const std::string& query = "", bool gzip = false) {
+    return content.respond({.path = path, .query = query, .etag = "", .gzip = gzip});
+  }
+};
+
+TEST(WebContent, ServesThePageAndItsPackedFiles) {
+  Site site;
+  EXPECT_EQ(*site.get("/").body, "<html>page</html>");
+  EXPECT_EQ(site.get("/").type, "text/html; charset=utf-8");
+  EXPECT_EQ(*site.get("/assets/a-1.js").body, "let a");
+  EXPECT_TRUE(site.get("/assets/a-1.js").forever);
+  EXPECT_EQ(*site.get("/assets/a-1.js", "", true).body, "packed");
+  EXPECT_TRUE(site.get("/assets/a-1.js", "", true).gzip);
+  EXPECT_EQ(site.get("/assets/b.js").status, 404);
+}
+
+TEST(WebContent, WithoutAPageSaysHowToBuildIt) {
+  Site site{std::span<const PageFile>{}};
+  const HttpResponse response = site.get("/");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_NE(response.body->find("npm run build"), std::string::npos);
+  EXPECT_EQ(site.get("/other.js").status, 404);
+}
+
+TEST(WebContent, ListsLevelsVehiclesRoomsAndRecordings) {
+  Site site;
+  const auto levels = parse_json(*site.get("/api/levels").body);
+  ASSERT_TRUE(levels);
+  EXPECT_GE(levels->items().size(), 8u);
+  for (const Json& level : levels->items()) {
+    EXPECT_FALSE(level.find("title")->text().empty());
+    EXPECT_EQ(level.find("problem")->text(), "") << level.find("name")->text();
+  }
+  const auto vehicles = parse_json(*site.get("/api/vehicles").body);
+  ASSERT_TRUE(vehicles);
+  EXPECT_EQ(vehicles->find("vehicles")->items().size(), 5u);
+  EXPECT_GE(vehicles->find("drivers")->items().size(), 5u);
+  EXPECT_EQ(*site.get("/api/rooms").body, R"({"rooms": []})");
+  EXPECT_EQ(*site.get("/api/recordings").body, R"({"recordings": []})");
+  EXPECT_TRUE(parse_json(*site.get("/api/server").body));
+}
+
+TEST(WebContent, DrawsLevelsAndVehiclesAndKeepsThem) {
+  Site site;
+  const HttpResponse picture = site.get("/levels/oval.png", "width=128");
+  ASSERT_EQ(picture.status, 200);
+  EXPECT_EQ(read_png_bytes(*picture.body)->width, 128);
+  EXPECT_EQ(site.get("/levels/oval.png", "width=128").body, picture.body);  // the same bytes
+  EXPECT_NE(site.get("/levels/oval.png", "width=64").body, picture.body);
+  const HttpResponse glb = site.get("/levels/oval.glb", "seed=2");
+  ASSERT_EQ(glb.status, 200);
+  EXPECT_EQ(glb.body->substr(0, 4), "glTF");
+  EXPECT_FALSE(glb.etag.empty());
+  EXPECT_EQ(site.get("/vehicles/racecar.glb", "vehicle=3").body->substr(0, 4), "glTF");
+}
+
+TEST(WebContent, NothingLeadsOutOfItsFolder) {
+  Site site;
+  for (const char* path :
+       {"/../etc/passwd", "/levels/../../etc/passwd", "/levels/..%2f..%2fetc", "/./index.html",
+        "//etc/passwd", "/levels/.hidden.glb", "/recordings/../../x.paddock", "/recordings/",
+        "/levels/tracks/oval.glb/../x", "/a\\b", "/levels/no_such.glb", "/levels/oval.exe",
+        "/vehicles/tank.glb", "/vehicles/racecar.png", "/api/nothing", "x", ""})
+    EXPECT_EQ(site.get(path).status, 404) << path;
+  for (const char* query : {"seed=abc", "seed=-1", "width=9999999", "width=1", "seed=1x"})
+    EXPECT_EQ(site.get("/levels/oval.png", query).status, 400) << query;
+}
+
+TEST(WebContent, OnlyThePageItselfIsPublic) {
+  EXPECT_TRUE(Content::is_public("/"));
+  EXPECT_TRUE(Content::is_public("/assets/a.js"));
+  for (const char* path : {"/api/levels", "/ws", "/levels/oval.glb", "/recordings/x.paddock"})
+    EXPECT_FALSE(Content::is_public(path)) << path;
+}
+
+}  // namespace
+}  // namespace paddock::web

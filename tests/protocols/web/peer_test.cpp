@@ -1,0 +1,354 @@
+// The conversation, without sockets.
+#include "paddock/protocols/web/peer.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <set>
+
+#include "paddock/io/png.h"
+#include "tests/support/recordings.h"
+
+namespace paddock::web {
+namespace {
+
+struct Folder {
+  std::string path = scratch_path("peer");
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+/// A hall of real rooms, and one client in it that waits for answers.
+struct Talk {
+  Folder folder;
+  Rooms rooms;
+  Recordings recordings{folder.path};
+  Hall hall{.rooms = rooms,
+            .recordings = recordings,
+            .find_level = [](const std::string& name) -> Result<std::string> {
+              const std::string stem = name.substr(name.rfind('/') + 1);
+              if (stem != "oval")
+                return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
+              return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
+            },
+            .run_aside = [](std::function<void()> work) { work(); }};
+};
+
+struct Client {
+  std::mutex mutex;
+  std::condition_variable more;
+  bool woken{};
+  Nanos now{1'000'000'000};
+  Peer peer;
+  std::vector<Outgoing> kept;
+
+  Client(Talk& talk, ClientId id)
+      : peer(talk.hall, id, [this] {
+          const std::lock_guard lock(mutex);
+          woken = true;
+          more.notify_all();
+        }) {}
+
+  void collect() {
+    now += 200'000'000;
+    for (Outgoing& out : peer.collect(now)) kept.push_back(std::move(out));
+  }
+  /// The next text of that type, waiting for it.
+  std::optional<Json> hear(std::string_view type) {
+    for (int round = 0; round < 2000; ++round) {
+      collect();
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (kept[i].kind != Outgoing::Kind::Text) continue;
+        auto json = parse_json(kept[i].text);
+        if (!json || json->find("type")->text() != type) continue;
+        kept.erase(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        return *json;
+      }
+      std::unique_lock lock(mutex);
+      more.wait_for(lock, std::chrono::milliseconds(10), [&] { return woken; });
+      woken = false;
+    }
+    return std::nullopt;
+  }
+  std::optional<ServerFrame> see(std::uint32_t stream) {
+    for (int round = 0; round < 2000; ++round) {
+      collect();
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (kept[i].kind != Outgoing::Kind::Frame || kept[i].stream != stream) continue;
+        const auto frame = decode_frame(*kept[i].bytes);
+        kept.erase(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        return frame ? std::optional(*frame) : std::nullopt;
+      }
+      std::unique_lock lock(mutex);
+      more.wait_for(lock, std::chrono::milliseconds(10), [&] { return woken; });
+      woken = false;
+    }
+    return std::nullopt;
+  }
+  std::optional<Json> ask(std::string_view text, std::string_view type) {
+    peer.receive(text);
+    return hear(type);
+  }
+  bool hello() { return ask(R"({"type":"hello","version":1})", "welcome").has_value(); }
+  std::string code(std::string_view text) {
+    const auto error = ask(text, "error");
+    return error ? error->find("code")->text() : "(no error)";
+  }
+};
+
+constexpr std::string_view kOpen =
+    R"({"type":"open","id":2,"level":"oval","vehicles":[{"driver":"person"},{"driver":"route"}]})";
+
+TEST(WebPeer, SaysHelloThenOpensThenDrives) {
+  Talk talk;
+  Client client(talk, 7);
+  EXPECT_EQ(client.code(R"({"type":"rooms","id":3})"), "refused");
+  ASSERT_TRUE(client.hello());
+
+  const auto ok = client.ask(kOpen, "ok");
+  ASSERT_TRUE(ok);
+  EXPECT_EQ(ok->find("id")->integer(), 2);
+  auto room = client.hear("room");
+  ASSERT_TRUE(room);
+  EXPECT_EQ(room->find("room")->text(), "oval-1");
+  EXPECT_EQ(room->find("level")->find("name")->text(), "oval");
+  while (room && room->find("vehicles")->items()[0].find("client")->integer() != 7)
+    room = client.hear("room");
+  ASSERT_TRUE(room);
+
+  const auto x_of = [](const std::optional<ServerFrame>& frame) {
+    return std::get<StateMessage>(*frame).vehicles[0].x;
+  };
+  const auto first = client.see(0);
+  ASSERT_TRUE(first);
+  std::int32_t moved = 0;
+  for (int i = 0; i < 200 && moved < 1000; ++i) {
+    client.peer.receive(R"({"type":"controls","vehicle":0,"steer":0,"drive":1})");
+    const auto frame = client.see(0);
+    ASSERT_TRUE(frame);
+    moved = std::abs(x_of(frame) - x_of(first));
+  }
+  EXPECT_GE(moved, 1000);  // 10 cm
+}
+
+TEST(WebPeer, ErrorsComeInWordsWithTheIdOfTheirRequest) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+
+  EXPECT_EQ(client.code(R"({"type":"open","id":1,"level":"no_such"})"), "not_found");
+  EXPECT_EQ(client.code(R"({"type":"open","id":1,"recording":"../x.paddock"})"), "not_found");
+  EXPECT_EQ(client.code(R"({"type":"join","id":1,"room":"no_such"})"), "not_found");
+  EXPECT_EQ(client.code(R"({"type":"pause","id":1,"paused":true})"), "refused");
+  EXPECT_EQ(client.code(R"({"type":"close","id":1,"room":"no_such"})"), "not_found");
+  EXPECT_EQ(client.code(R"({"type":"open","level":"oval","vehicles":[{"kind":"spaceship"}]})"),
+            "not_found");
+  const auto error = client.ask(R"({"type":"fly","id":77})", "error");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->find("id")->integer(), 77);
+
+  ASSERT_TRUE(client.ask(kOpen, "room"));
+  EXPECT_EQ(client.code(R"({"type":"take","id":1,"vehicle":9})"), "not_found");
+  EXPECT_EQ(client.code(R"({"type":"set","id":1,"name":"vehicle.0.max_steer","value":99})"),
+            "invalid");
+  EXPECT_EQ(client.code(R"({"type":"seek","id":1,"time":1})"), "invalid");
+  EXPECT_EQ(client.code(R"({"type":"controls","vehicle":1,"drive":1})"), "invalid");
+  EXPECT_EQ(client.code(R"({"type":"unsubscribe","id":1,"subscription":9})"), "not_found");
+  EXPECT_EQ(client.code(R"({"type":"subscribe","id":1,"sensor":"imu","vehicle":9})"), "not_found");
+}
+
+TEST(WebPeer, AnotherVersionIsToldSoAndClosed) {
+  Talk talk;
+  Client client(talk, 1);
+
+  EXPECT_EQ(client.code(R"({"type":"hello","id":1,"version":2})"), "version");
+  client.collect();
+  ASSERT_FALSE(client.kept.empty());
+  EXPECT_EQ(client.kept.back().kind, Outgoing::Kind::Close);
+  EXPECT_EQ(client.kept.back().code, 1002);
+}
+
+TEST(WebPeer, TenMessagesOfNonsenseEndIt) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+
+  for (int i = 0; i < 9; ++i) client.peer.receive("nonsense");
+  client.peer.receive(R"({"type":"rooms"})");  // one that makes sense begins the count anew
+  for (int i = 0; i < 9; ++i) client.peer.receive("nonsense");
+  client.collect();
+  EXPECT_NE(client.kept.back().kind, Outgoing::Kind::Close);
+  client.peer.receive("nonsense");
+  client.collect();
+  EXPECT_EQ(client.kept.back().kind, Outgoing::Kind::Close);
+  EXPECT_EQ(client.kept.back().code, 1008);
+}
+
+TEST(WebPeer, TwoSeeTheSameWorldAndOneDrives) {
+  Talk talk;
+  Client driver(talk, 1), watcher(talk, 2);
+  ASSERT_TRUE(driver.hello() && watcher.hello());
+  ASSERT_TRUE(driver.ask(kOpen, "room"));
+  ASSERT_TRUE(watcher.ask(R"({"type":"join","id":5,"room":"oval-1"})", "room"));
+
+  EXPECT_EQ(watcher.code(R"({"type":"take","id":6,"vehicle":0})"), "invalid");
+  EXPECT_EQ(watcher.code(R"({"type":"controls","vehicle":0,"drive":1})"), "invalid");
+  ASSERT_TRUE(driver.ask(R"({"type":"pause","id":8,"paused":true})", "ok"));
+  const auto still = [](Client& client) {
+    std::optional<ServerFrame> frame;
+    do frame = client.see(0);
+    while (frame && (std::get<StateMessage>(*frame).flags & kPaused) == 0);
+    return frame;
+  };
+  const auto mine = still(driver), other = still(watcher);
+  ASSERT_TRUE(mine && other);
+  EXPECT_EQ(std::get<StateMessage>(*mine).vehicles, std::get<StateMessage>(*other).vehicles);
+
+  ASSERT_TRUE(watcher.ask(R"({"type":"take","id":9,"vehicle":0,"force":true})", "ok"));
+  ASSERT_TRUE(watcher.ask(R"({"type":"close","id":10,"room":"oval-1"})", "ok"));
+  EXPECT_TRUE(driver.hear("left"));
+  EXPECT_TRUE(watcher.hear("left"));
+}
+
+TEST(WebPeer, SensorsComeOnlyToThoseWhoAsked) {
+  Talk talk;
+  Client client(talk, 1), other(talk, 2);
+  ASSERT_TRUE(client.hello() && other.hello());
+  ASSERT_TRUE(client.ask(kOpen, "room"));
+  ASSERT_TRUE(other.ask(R"({"type":"join","room":"oval-1"})", "room"));
+
+  const auto lidar = client.ask(
+      R"({"type":"subscribe","id":3,"sensor":"lidar","vehicle":0,"beams":90,"range":20,"rate":50})",
+      "subscribed");
+  const auto imu =
+      client.ask(R"({"type":"subscribe","id":4,"sensor":"imu","vehicle":0})", "subscribed");
+  ASSERT_TRUE(lidar && imu);
+  EXPECT_EQ(imu->find("channels")->items().size(), 6u);
+  const auto number = static_cast<std::uint32_t>(lidar->find("subscription")->integer());
+  const auto scan = client.see(number);
+  ASSERT_TRUE(scan);
+  const auto& message = std::get<LidarMessage>(*scan);
+  EXPECT_EQ(message.ranges.size(), 90u);
+  EXPECT_GT(std::set<std::uint16_t>(message.ranges.begin(), message.ranges.end()).size(), 20u);
+  const auto sample = client.see(static_cast<std::uint32_t>(imu->find("subscription")->integer()));
+  ASSERT_TRUE(sample);
+  EXPECT_NEAR(std::get<SeriesMessage>(*sample).samples[0].values[2], 9.81, 1);
+
+  client.peer.receive(R"({"type":"unsubscribe","id":5,"subscription":)" + std::to_string(number) +
+                      "}");
+  ASSERT_TRUE(client.hear("ok"));
+  client.kept.clear();
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(client.see(0));
+  for (const Outgoing& out : client.kept) EXPECT_NE(out.stream, number);
+  for (const Outgoing& out : other.kept)
+    EXPECT_TRUE(out.kind != Outgoing::Kind::Frame || out.stream == 0);
+}
+
+TEST(WebPeer, CamerasShowColourDepthAndTags) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+  ASSERT_TRUE(client.ask(kOpen, "room"));
+  for (const std::string picture : {"colour", "depth", "semantic"}) {
+    const auto answer = client.ask(
+        R"({"type":"subscribe","id":3,"sensor":"camera","vehicle":0,"width":64,"height":48,"picture":")" +
+            picture + "\"}",
+        "subscribed");
+    ASSERT_TRUE(answer) << picture;
+    const auto frame =
+        client.see(static_cast<std::uint32_t>(answer->find("subscription")->integer()));
+    ASSERT_TRUE(frame) << picture;
+    const auto& message = std::get<PictureMessage>(*frame);
+    EXPECT_EQ(message.width, 64);
+    std::string pixels = message.content;
+    if (picture != "depth") {
+      const auto image = read_png_bytes(message.content);
+      ASSERT_TRUE(image) << picture;
+      EXPECT_EQ(image->channels, picture == "colour" ? 3 : 1);
+      pixels.assign(image->pixels.begin(), image->pixels.end());
+    } else {
+      EXPECT_EQ(pixels.size(), 64u * 48u * 2u);
+    }
+    EXPECT_GT(std::set<char>(pixels.begin(), pixels.end()).size(), 2u) << picture;
+  }
+}
+
+TEST(WebPeer, RecordsListsAndPlaysAgain) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+  ASSERT_TRUE(client.ask(kOpen, "room"));
+  ASSERT_TRUE(client.ask(R"({"type":"record","id":3,"on":true})", "ok"));
+  for (int i = 0; i < 60; ++i) ASSERT_TRUE(client.see(0));
+  ASSERT_TRUE(client.ask(R"({"type":"record","id":4,"on":false})", "ok"));
+
+  const auto list = client.ask(R"({"type":"recordings","id":5})", "recordings");
+  ASSERT_TRUE(list);
+  ASSERT_EQ(list->find("recordings")->items().size(), 1u);
+  const Json& first = list->find("recordings")->items()[0];
+  EXPECT_EQ(first.find("name")->text(), "oval-0001.paddock");
+  EXPECT_TRUE(first.find("complete")->truth());
+
+  client.peer.receive(R"({"type":"open","id":6,"recording":"oval-0001.paddock","paused":true})");
+  std::optional<Json> replay;
+  do replay = client.hear("room");  // one of the live room may still be under way
+  while (replay && replay->find("mode")->text() != "replay");
+  ASSERT_TRUE(replay);
+  EXPECT_GT(replay->find("duration")->number(), 0.5);
+  ASSERT_TRUE(client.ask(R"({"type":"seek","id":7,"time":0.25})", "ok"));
+  EXPECT_EQ(client.code(R"({"type":"take","id":8,"vehicle":0})"), "invalid");
+  std::optional<ServerFrame> frame;
+  do frame = client.see(0);
+  while (frame && std::get<StateMessage>(*frame).run < 2);
+  ASSERT_TRUE(frame);
+}
+
+TEST(WebPeer, RestartKeepsTheRoomAndASeedDrawsAnew) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+  ASSERT_TRUE(client.ask(kOpen, "room"));
+
+  ASSERT_TRUE(client.ask(R"({"type":"restart","id":3,"seed":5})", "ok"));
+
+  std::optional<Json> room;
+  do room = client.hear("room");
+  while (room && room->find("run")->integer() != 2);
+  ASSERT_TRUE(room);
+  EXPECT_EQ(room->find("level")->find("seed")->integer(), 5);
+}
+
+TEST(WebPeer, MayVanishInTheMiddleOfAnything) {
+  Talk talk;
+  Client stays(talk, 1);
+  ASSERT_TRUE(stays.hello());
+  ASSERT_TRUE(stays.ask(kOpen, "room"));
+  for (ClientId id = 2; id < 30; ++id) {
+    Client goes(talk, id);
+    goes.peer.receive(R"({"type":"hello","version":1})");
+    goes.peer.receive(R"({"type":"join","room":"oval-1"})");
+    goes.peer.receive(R"({"type":"take","vehicle":1,"force":true})");
+    goes.peer.receive(R"({"type":"subscribe","sensor":"lidar","vehicle":0})");
+    if (id % 3 == 0) goes.collect();
+    if (id % 7 == 0) goes.peer.receive(R"({"type":"open","level":"oval"})");
+  }
+
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(stays.see(0));
+}
+
+TEST(WebPeer, EqualFramesAreEncodedOnceForAll) {
+  FrameCache cache;
+  int made = 0;
+  const auto frame = std::make_shared<const Frame>();
+  const auto make = [&] { return ++made, std::string("bytes"); };
+
+  const auto first = cache.find(frame, 0, make), second = cache.find(frame, 0, make);
+
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(first, second);
+  for (int i = 0; i < 1000; ++i) cache.find(std::make_shared<const Frame>(), 0, make);
+  EXPECT_EQ(made, 1001);
+}
+
+}  // namespace
+}  // namespace paddock::web

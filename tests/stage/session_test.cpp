@@ -1,0 +1,182 @@
+// A run as a value: commands, events, snapshots.
+#include "paddock/stage/session.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/stages.h"
+
+namespace paddock {
+namespace {
+
+TEST(Session, TheSameCommandsGiveTheSameBits) {
+  const auto run = [] {
+    Session session = ring_session(2);
+    const auto at = [&](int tick, int when, const Command& command) {
+      EXPECT_TRUE(tick != when || apply(session, command));
+    };
+    for (int tick = 0; tick < 500; ++tick) {
+      at(tick, 50, SetDriver{VehicleId{0}, "person"});
+      at(tick, 60, SetControls{VehicleId{0}, {.steer = 0.3, .drive = 0.4}});
+      at(tick, 70, SetParameter{"vehicle.1.max_steer", 0.3});
+      advance(session);
+    }
+    return hash_of(session);
+  };
+
+  EXPECT_EQ(run(), run());
+}
+
+TEST(Session, RestoredItGoesOnAsIfItHadNeverLeft) {
+  for (const DriverType& driver : driver_types()) {
+    Session session = ring_session(2, std::string(driver.name));
+    for (int tick = 0; tick < 300; ++tick) advance(session);
+    ASSERT_TRUE(apply(session, SetParameter{"vehicle.0.front_grip", 0.7}));
+    const Snapshot kept = snapshot_of(session);
+    const auto go_on = [&] {
+      for (int tick = 0; tick < 200; ++tick) advance(session);
+      return hash_of(session);
+    };
+    const std::uint64_t first = go_on();
+
+    // somewhere else entirely, then back
+    ASSERT_TRUE(apply(session, SetParameter{"vehicle.0.front_grip", 1.5}));
+    ASSERT_TRUE(apply(session, SetDriver{VehicleId{0}, "gap"}));
+    go_on();
+    ASSERT_TRUE(restore(session, kept));
+
+    EXPECT_EQ(snapshot_of(session), kept) << driver.name;
+    EXPECT_EQ(go_on(), first) << driver.name;
+
+    // and in a run that was never there
+    Session other = ring_session(2, "idle");
+    ASSERT_TRUE(restore(other, kept));
+    for (int tick = 0; tick < 200; ++tick) advance(other);
+    EXPECT_EQ(hash_of(other), first) << driver.name;
+  }
+}
+
+TEST(Session, SnapshotsOfOtherRunsAreRefusedAndChangeNothing) {
+  Session session = ring_session(2);
+  for (int tick = 0; tick < 10; ++tick) advance(session);
+  const std::uint64_t before = hash_of(session);
+  Snapshot fewer = snapshot_of(ring_session(1));
+  Snapshot gate = snapshot_of(session), seat = gate, figures = gate, memory = gate, past = gate;
+  gate.state.laps[0].next_gate = 1000;
+  seat.seats[0].driver = "nobody";
+  figures.seats[0].params.pop_back();
+  memory.seats[0].memory.back() = 1e18;
+  past.state.tick = Tick{-1};
+
+  for (const Snapshot& wrong : {fewer, gate, seat, figures, memory, past})
+    EXPECT_FALSE(restore(session, wrong));
+
+  EXPECT_EQ(hash_of(session), before);
+}
+
+TEST(Session, HandOverTakesUpTheRouteWhereTheVehicleIs) {
+  Session session = ring_session(1, "route");
+  for (int tick = 0; tick < 400; ++tick) advance(session);
+  ASSERT_TRUE(apply(session, SetDriver{VehicleId{0}, "idle"}));
+  for (int tick = 0; tick < 10; ++tick) advance(session);
+
+  ASSERT_TRUE(apply(session, SetDriver{VehicleId{0}, "route"}));
+  for (int tick = 0; tick < 2000; ++tick) advance(session);
+
+  EXPECT_GE(session.state.laps[0].laps, 1u);
+  EXPECT_EQ(session.contacts, 0u);
+}
+
+TEST(Session, LapsGatesAndTheFinishAreReportedOnce) {
+  Session session = ring_session(2, "route", 2);
+  std::vector<StageEvent> events;
+  for (int tick = 0; tick < 4000; ++tick) {
+    advance(session);
+    events.insert(events.end(), session.events.begin(), session.events.end());
+  }
+
+  const auto count_of = [&](EventKind kind, int vehicle) {
+    return std::count_if(events.begin(), events.end(), [&](const StageEvent& e) {
+      return e.kind == kind && e.vehicle == vehicle;
+    });
+  };
+  for (const int vehicle : {0, 1}) {
+    EXPECT_GE(count_of(EventKind::Lap, vehicle), 2);
+    EXPECT_EQ(count_of(EventKind::Finish, vehicle), 1);
+    EXPECT_GE(count_of(EventKind::Gate, vehicle), 8);
+  }
+  EXPECT_EQ(session.race.entries[0].place + session.race.entries[1].place, 3u);
+}
+
+TEST(Session, GrindingAlongAWallIsOneCollision) {
+  Session session = ring_session(1, "person");
+  ASSERT_TRUE(apply(session, SetControls{VehicleId{0}, {.drive = 0.3}}));
+  std::size_t collisions = 0;
+  for (int tick = 0; tick < 300; ++tick) {
+    advance(session);
+    for (const StageEvent& event : session.events)
+      if (event.kind == EventKind::Collision) ++collisions;
+  }
+
+  EXPECT_GE(session.contacts, 5u);
+  EXPECT_GE(collisions, 1u);
+  EXPECT_LE(collisions, 4u);
+}
+
+TEST(Session, CommandsThatCannotBeObeyedSayWhy) {
+  Session session = ring_session(1, "route");
+  const std::uint64_t before = hash_of(session);
+  const std::vector<Command> wrong{
+      SetDriver{VehicleId{7}, "gap"},
+      SetDriver{VehicleId{0}, "ghost"},
+      SetControls{VehicleId{0}, {}},
+      SetControls{VehicleId{7}, {}},
+      SetInput{VehicleId{0}, RacecarInput<double>{}},
+      SetParameter{"vehicle.0.max_steer", 99},
+      SetParameter{"vehicle.0.no_such", 1},
+      SetParameter{"vehicle.9.max_steer", 0.3},
+      SetParameter{"race.laps", 1.5},
+      Click{.point = {1e9, 0, 0}},
+      Click{.point = {}, .vehicle = VehicleId{5}},
+  };
+
+  for (const Command& command : wrong) {
+    const auto refused = apply(session, command);
+    ASSERT_FALSE(refused) << command.index();
+    EXPECT_FALSE(refused.error().message.empty());
+  }
+  EXPECT_EQ(hash_of(session), before);
+}
+
+TEST(Session, AClickSendsWhoeverFollowsClicks) {
+  Session session = ring_session(2, "waypoints");
+  const Vec2 start = position(pose_of(session.state.physics.vehicles[0]));
+
+  ASSERT_TRUE(apply(session, Click{.point = {start.x, start.y + 3, 0}, .vehicle = VehicleId{0}}));
+  for (int tick = 0; tick < 1000; ++tick) advance(session);
+
+  EXPECT_LT(distance(position(pose_of(session.state.physics.vehicles[0])), {start.x, start.y + 3}),
+            0.8);
+  EXPECT_EQ(speed_of(session.state.physics.vehicles[1]), 0);
+}
+
+TEST(Session, APersonsInputOfAnotherKindIsNotAProgramsInput) {
+  Session session = ring_session(1, "program");
+
+  EXPECT_FALSE(apply(session, SetInput{VehicleId{0}, SedanInput<double>{}}));
+  EXPECT_TRUE(apply(session, SetInput{VehicleId{0}, RacecarInput<double>{.accel = 2}}));
+  for (int tick = 0; tick < 100; ++tick) advance(session);
+  EXPECT_GT(speed_of(session.state.physics.vehicles[0]), 1);
+}
+
+TEST(Session, TooManyVehiclesForTheStartsIsSaid) {
+  const auto session =
+      open_session(build_shared(ring_level(8, 3)), {.vehicles = std::vector<VehicleRequest>(3)});
+
+  ASSERT_FALSE(session);
+  EXPECT_NE(session.error().message.find("starts"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace paddock

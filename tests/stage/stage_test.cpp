@@ -1,0 +1,320 @@
+// A stage under a clock that the test moves: pace, gates, hand-over, subscribers.
+#include "paddock/stage/stage.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/stages.h"
+
+namespace paddock {
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000;
+
+std::int64_t tick_of(const Stage& stage) { return count(stage.session().state.tick); }
+
+struct RingStage {
+  Stage stage;
+  std::shared_ptr<Watching> watching = std::make_shared<Watching>();
+
+  explicit RingStage(int vehicles = 1, const std::string& driver = "route")
+      : stage(ring_stage(vehicles, driver)) {
+    EXPECT_TRUE(stage.start(0));
+    stage.subscribe(watching);
+  }
+};
+
+TEST(StagePace, RealTimeIsKeptWhateverTheFactor) {
+  for (const double factor : {0.1, 1.0, 4.0}) {
+    RingStage ring;
+    ring.stage.set_pace({.paused = false, .factor = factor});
+
+    run_stage(ring.stage, 0, 10 * kSecond);
+
+    // ticks of 10 ms; a frame of 20 ms either way
+    EXPECT_NEAR(static_cast<double>(tick_of(ring.stage)), 1000 * factor, 4) << factor;
+  }
+}
+
+TEST(StagePace, PausedNothingMovesAndASecondShowsOneFrame) {
+  RingStage ring;
+  ring.stage.set_pace({.paused = true, .factor = 1});
+
+  run_stage(ring.stage, 0, 10 * kSecond);
+
+  EXPECT_EQ(tick_of(ring.stage), 0);
+  EXPECT_GE(ring.watching->frames.size(), 9u);
+  EXPECT_LE(ring.watching->frames.size(), 14u);
+}
+
+TEST(StagePace, StepsRunSoManyTicksAndNoMore) {
+  RingStage ring;
+  ring.stage.step(1);
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+  EXPECT_EQ(tick_of(ring.stage), 1);
+
+  ring.stage.step(5000);
+  run_stage(ring.stage, now, now + kSecond);
+
+  EXPECT_EQ(tick_of(ring.stage), 5001);
+  EXPECT_TRUE(ring.watching->frames.back()->paused);
+}
+
+TEST(StagePace, AsFastAsPossibleNeverAsksToWait) {
+  RingStage ring;
+  ring.stage.set_pace({.paused = false, .factor = 0});
+
+  for (int call = 0; call < 1000; ++call) EXPECT_EQ(ring.stage.work(call), call);
+
+  EXPECT_EQ(tick_of(ring.stage), 2000);
+}
+
+TEST(StagePace, ALongStallIsLetGoAndNotCaughtUp) {
+  RingStage ring;
+  run_stage(ring.stage, 0, kSecond);
+  const std::int64_t before = tick_of(ring.stage);
+
+  run_stage(ring.stage, 100 * kSecond, 101 * kSecond);
+
+  EXPECT_NEAR(static_cast<double>(tick_of(ring.stage) - before), 100, 4);
+}
+
+TEST(StagePace, FramesShorterThanATickHoldNoneOrOne) {
+  LevelSpec level = ring_level(8, 3);
+  level.clock = {.grid_hz = 300, .grid_per_tick = 6, .grid_per_frame = 5};
+  level.starts[0].vehicle = "racecar";
+  const auto world = build_shared(level);
+  Stage stage({.open = [&](std::uint64_t) { return open_session(world, {}); }});
+  ASSERT_TRUE(stage.start(0));
+  const auto watching = std::make_shared<Watching>();
+  stage.subscribe(watching);
+
+  run_stage(stage, 0, 10 * kSecond);
+
+  EXPECT_NEAR(static_cast<double>(tick_of(stage)), 500, 2);           // 50 Hz
+  EXPECT_NEAR(static_cast<double>(watching->frames.size()), 600, 8);  // 60 Hz
+}
+
+TEST(StageFrames, ComeAtMostSixtyTimesASecondAndSayHowFastTimeGoes) {
+  RingStage ring;
+  ring.stage.set_pace({.paused = false, .factor = 8});
+
+  run_stage(ring.stage, 0, 10 * kSecond);
+
+  EXPECT_LE(ring.watching->frames.size(), 615u);
+  EXPECT_GE(ring.watching->frames.size(), 500u);
+  EXPECT_NEAR(ring.watching->frames.back()->speed, 8, 0.2);
+}
+
+TEST(StageGates, HoldTimeUntilTheyAnswer) {
+  RingStage ring;
+  const StageGateId gate = ring.stage.hold_gate("program", 5 * kSecond);
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+  EXPECT_EQ(tick_of(ring.stage), 2);  // one frame went to be answered
+
+  for (int i = 0; i < 20; ++i) {
+    ring.stage.answer(gate, ring.watching->frames.back()->number);
+    now = run_stage(ring.stage, now, now + 100 * kMillisecond);
+  }
+
+  EXPECT_EQ(tick_of(ring.stage), 42);
+  EXPECT_TRUE(ring.watching->frames.back()->waiting);
+}
+
+TEST(StageGates, ThatDoNotAnswerCostTheirTimeOutAndNoMore) {
+  RingStage ring;
+  ring.stage.hold_gate("asleep", 2 * kSecond);
+
+  run_stage(ring.stage, 0, 10 * kSecond);
+
+  EXPECT_NEAR(static_cast<double>(tick_of(ring.stage)), 10, 2);  // a frame of two ticks every 2 s
+  const auto& frames = ring.watching->frames;
+  EXPECT_TRUE(std::any_of(frames.begin(), frames.end(), [](const auto& frame) {
+    return frame->status->waiting == std::vector<std::string>{"asleep"};
+  }));
+}
+
+TEST(StageGates, AllMustAnswerAndOneThatLeavesIsNotMissed) {
+  RingStage ring;
+  const StageGateId one = ring.stage.hold_gate("one", 100 * kSecond);
+  const StageGateId two = ring.stage.hold_gate("two", 100 * kSecond);
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+  ring.stage.answer(one, ring.watching->frames.back()->number);
+  now = run_stage(ring.stage, now, now + kSecond);
+  EXPECT_EQ(tick_of(ring.stage), 2);
+  EXPECT_EQ(ring.watching->frames.back()->status->waiting, std::vector<std::string>{"two"});
+
+  ring.stage.leave_gate(two);
+  now = run_stage(ring.stage, now, now + kSecond);
+  EXPECT_EQ(tick_of(ring.stage), 4);
+
+  ring.stage.leave_gate(one);
+  run_stage(ring.stage, now, now + kSecond);
+  EXPECT_GT(tick_of(ring.stage), 90);
+}
+
+TEST(StageGates, AnAnswerToAFrameThatNeverWasOpensNothing) {
+  RingStage ring;
+  const StageGateId gate = ring.stage.hold_gate("liar", 100 * kSecond);
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+
+  ring.stage.answer(gate, 1'000'000);
+  run_stage(ring.stage, now, now + kSecond);
+
+  EXPECT_EQ(tick_of(ring.stage), 4);  // one frame further, not a million
+}
+
+TEST(StageSubscribers, MayDieAtAnyTime) {
+  RingStage ring;
+  auto mortal = std::make_shared<Watching>();
+  ring.stage.subscribe(mortal);
+  ASSERT_TRUE(
+      ring.stage.set_wants(mortal.get(), {{LidarRequest{VehicleId{0}, Lidar2dParams{}}, 60}}));
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+  EXPECT_FALSE(mortal->frames.empty());
+
+  mortal.reset();
+  ring.watching->frames.clear();
+  run_stage(ring.stage, now, now + kSecond);
+
+  EXPECT_EQ(ring.stage.subscriber_count(), 1u);
+  EXPECT_GT(ring.watching->frames.size(), 40u);
+  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty());
+}
+
+TEST(StageSubscribers, EqualWishesAreMeasuredOnceAndOnlyWhileWanted) {
+  RingStage ring;
+  const auto second = std::make_shared<Watching>();
+  ring.stage.subscribe(second);
+  const SensorRequest lidar = LidarRequest{VehicleId{0}, Lidar2dParams{}};
+  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {{lidar, 50}, {ImuRequest{}, 50}}));
+  ASSERT_TRUE(ring.stage.set_wants(second.get(), {{lidar, 50}}));
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+
+  const auto& frame = ring.watching->frames.back();
+  EXPECT_EQ(frame->measurements.size(), 2u);
+  EXPECT_NEAR(std::get<ImuReading>(frame->measurements[1].reading).specific_force.z, 9.81, 0.5);
+
+  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {}));
+  ASSERT_TRUE(ring.stage.set_wants(second.get(), {}));
+  run_stage(ring.stage, now, now + kSecond);
+  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty());
+}
+
+TEST(StageSubscribers, GetTheRateTheyAskedFor) {
+  RingStage ring;
+  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {{ImuRequest{}, 5}}));
+
+  run_stage(ring.stage, 0, 10 * kSecond);
+
+  const auto measured = std::count_if(ring.watching->frames.begin(), ring.watching->frames.end(),
+                                      [](const auto& f) { return !f->measurements.empty(); });
+  EXPECT_NEAR(static_cast<double>(measured), 50, 6);
+}
+
+TEST(StageSubscribers, WishesForVehiclesThatAreNotThereAreRefused) {
+  RingStage ring;
+  EXPECT_FALSE(ring.stage.set_wants(ring.watching.get(), {{ImuRequest{VehicleId{3}}, 5}}));
+}
+
+TEST(StageSubscribers, HearWhyItIsOver) {
+  RingStage ring;
+  ring.stage.end("closed by request");
+  EXPECT_EQ(ring.watching->reason, "closed by request");
+}
+
+TEST(StageDrivers, HandOverWhileItRuns) {
+  RingStage ring(2, "route");
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+
+  ASSERT_TRUE(ring.stage.take(VehicleId{1}, 7, false));
+  EXPECT_FALSE(ring.stage.take(VehicleId{1}, 8, false));  // somebody drives it
+  EXPECT_FALSE(ring.stage.set_controls(VehicleId{1}, 8, {.drive = 1}, now));
+  EXPECT_TRUE(ring.stage.set_controls(VehicleId{1}, 7, {.brake = 1}, now));
+  now = run_stage(ring.stage, now, now + 900 * kMillisecond);
+  EXPECT_LT(ring.watching->frames.back()->vehicles[1].speed, 0.5);
+  EXPECT_GT(ring.watching->frames.back()->vehicles[0].speed, 1.0);
+
+  EXPECT_TRUE(ring.stage.take(VehicleId{1}, 8, true));
+  EXPECT_EQ(ring.stage.status()->seats[1].client, 8u);
+  EXPECT_TRUE(ring.stage.hand_over(VehicleId{1}, "route"));
+  run_stage(ring.stage, now, now + 3 * kSecond);
+  EXPECT_GT(ring.watching->frames.back()->vehicles[1].speed, 1.0);
+  EXPECT_EQ(ring.stage.status()->seats[1].client, 0u);
+}
+
+TEST(StageDrivers, PedalsAreLetGoWhenNothingIsHeard) {
+  RingStage ring(1, "idle");
+  ASSERT_TRUE(ring.stage.take(VehicleId{0}, 7, false));
+  ASSERT_TRUE(ring.stage.set_controls(VehicleId{0}, 7, {.drive = 0.2}, 0));
+  const auto asked = [&] {
+    return std::get<PersonDriver>(ring.stage.session().seats[0].driver).controls.drive;
+  };
+  Nanos now = run_stage(ring.stage, 0, 900 * kMillisecond);
+  EXPECT_EQ(asked(), 0.2);
+
+  now = run_stage(ring.stage, now, 1500 * kMillisecond);
+  EXPECT_EQ(asked(), 0);
+
+  ASSERT_TRUE(ring.stage.set_controls(VehicleId{0}, 7, {.drive = 0.2}, now));
+  ring.stage.forget(7);
+  run_stage(ring.stage, now, now + 100 * kMillisecond);
+  EXPECT_EQ(asked(), 0);
+  EXPECT_EQ(ring.stage.status()->seats[0].driver, "person");
+  EXPECT_TRUE(ring.stage.take(VehicleId{0}, 8, false));
+}
+
+TEST(StageRestart, PutsEverythingBackAndKeepsWhoDrivesAndWhatWasSet) {
+  RingStage ring(2, "route");
+  ASSERT_TRUE(ring.stage.take(VehicleId{1}, 7, false));
+  ASSERT_TRUE(ring.stage.command(SetParameter{"vehicle.0.max_speed", 5}));
+  Nanos now = run_stage(ring.stage, 0, 2 * kSecond);
+
+  ASSERT_TRUE(ring.stage.restart(9));
+
+  EXPECT_EQ(tick_of(ring.stage), 0);
+  EXPECT_EQ(ring.stage.status()->spec.seed, 9u);
+  EXPECT_EQ(ring.stage.status()->seats[1].driver, "person");
+  EXPECT_EQ(ring.stage.status()->seats[1].client, 7u);
+  const auto& parameters = ring.stage.status()->parameters;
+  EXPECT_TRUE(std::any_of(parameters.begin(), parameters.end(), [](const Parameter& p) {
+    return p.name == "vehicle.0.max_speed" && p.value == 5;
+  }));
+  run_stage(ring.stage, now, now + kSecond);
+  EXPECT_EQ(ring.watching->frames.back()->run, 2u);
+}
+
+TEST(StageRestart, ALiveRoomCannotBeSoughtIn) {
+  RingStage ring;
+  EXPECT_FALSE(ring.stage.seek(0));
+}
+
+TEST(StageEvents, ReachEverySubscriberOnce) {
+  RingStage ring(1, "route");
+  run_stage(ring.stage, 0, 12 * kSecond);
+
+  int laps = 0, gates = 0;
+  for (const auto& frame : ring.watching->frames)
+    for (const StageEvent& event : frame->events) {
+      laps += event.kind == EventKind::Lap ? 1 : 0;
+      gates += event.kind == EventKind::Gate ? 1 : 0;
+    }
+  EXPECT_GE(laps, 1);
+  EXPECT_GE(gates, 4 * laps);
+  EXPECT_EQ(static_cast<std::uint32_t>(laps), ring.stage.session().state.laps[0].laps);
+}
+
+TEST(StageOpening, ALevelThatCannotBeOpenedSaysWhy) {
+  Stage stage({.open = [](std::uint64_t) -> Result<Session> {
+    return fail(ErrorCode::Invalid, "oval.toml:3: width must be positive");
+  }});
+
+  const auto started = stage.start(0);
+
+  ASSERT_FALSE(started);
+  EXPECT_NE(started.error().message.find("width"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace paddock
