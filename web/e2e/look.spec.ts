@@ -1,0 +1,73 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, open_panel, shot, start_level, test } from './support/test';
+
+const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/// What axe-core calls serious or critical.
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(kAxe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
+    const { violations: found } = await axe.run();
+    return found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const [width, height] of [[1280, 720], [360, 740], [2560, 1440]] as const) {
+    test.describe(`${theme} ${width}x${height}`, () => {
+      test.use({ viewport: { width, height }, colorScheme: theme });
+
+      test('looks right and is accessible', async ({ page, server }) => {
+        const name = `${theme}_${width}`;
+        await page.goto(server.url);
+        await expect(page.locator('[data-level=oval]')).toBeVisible();
+        await expect(page.locator('body')).toHaveAttribute('data-level', /./);
+        await page.waitForTimeout(1200);
+        await shot(page, `${name}_menu`);
+        expect(await violations(page)).toEqual([]);
+
+        await page.locator('[data-level=oval]').click();
+        await page.waitForTimeout(300);
+        await shot(page, `${name}_start`);
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+
+        await start_level(page, 'grand_prix', { mode: 'race', cars: 4 });
+        for (const panel of ['lidar', 'events', 'vehicles', 'parameters']) await open_panel(page, panel);
+        await page.waitForTimeout(2500);
+        await shot(page, `${name}_room`);
+        expect(await violations(page)).toEqual([]);
+        // nothing sticks out of a narrow window
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+
+        await page.keyboard.press('?');
+        await shot(page, `${name}_keys`);
+        expect(await violations(page)).toEqual([]);
+      });
+    });
+  }
+}
+
+test('at least 15 pictures a second at 1280x720 in software', async ({ page, server }) => {
+  await page.goto(server.url);
+  await start_level(page, 'grand_prix', { mode: 'watch', cars: 8 });
+  const fps = async (): Promise<number> => Number(await page.locator('#view').getAttribute('data-fps'));
+  await page.waitForTimeout(4000);
+  await expect.poll(fps, { timeout: 20_000 }).toBeGreaterThan(15);
+  test.info().annotations.push({ type: 'pictures a second', description: `${await fps()} at ${await page.locator('#view').getAttribute('data-ratio')} of the pixels` });
+});
+
+test('the page is under 1.5 MB compressed', () => {
+  const folder = fileURLToPath(new URL('../dist/', import.meta.url));
+  const size = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.gz'))
+    .reduce((sum, entry) => sum + gzipSync(readFileSync(`${entry.parentPath ?? entry.path}/${entry.name}`)).length, 0);
+
+  expect(size).toBeLessThan(1.5e6);
+});

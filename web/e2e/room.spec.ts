@@ -1,0 +1,164 @@
+import { Observer, colors_of, expect, open_panel, shot, start_level, test, tick_of } from './support/test';
+
+test('lidar, plots and lists show what happens', async ({ page, server }) => {
+  await page.goto(server.url);
+  await start_level(page, 'oval', { mode: 'watch', cars: 2 });
+  for (const panel of ['lidar', 'imu', 'plot', 'events', 'vehicles']) await open_panel(page, panel);
+
+  await expect.poll(() => colors_of(page, '#lidar-canvas')).toBeGreaterThan(4);
+  await expect(page.locator('.panel[data-panel=imu] canvas').first()).toBeVisible();
+  await expect(page.locator('.panel[data-panel=vehicles] tbody tr')).toHaveCount(2);
+  await expect(page.locator('.events')).toContainText('gate', { timeout: 30_000 });
+  await expect.poll(() => colors_of(page, '.map')).toBeGreaterThan(20);
+  await shot(page, 'panels');
+});
+
+test('colour, depth and semantic cameras show pictures', async ({ page, server }) => {
+  await page.goto(server.url);
+  await start_level(page, 'oval', { mode: 'watch', cars: 2 });
+  for (const [panel, picture, colors] of [['camera', 'colour', 50], ['depth', 'depth', 50], ['semantic', 'semantic', 2]] as const) {
+    await open_panel(page, panel);
+    await expect.poll(() => colors_of(page, `#${picture}-canvas`)).toBeGreaterThan(colors - 1);
+  }
+  await shot(page, 'cameras');
+});
+
+test('pause stops the tick, a step moves it, going on goes on', async ({ page, server }) => {
+  await page.goto(server.url);
+  await start_level(page, 'oval', { mode: 'watch' });
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await page.waitForTimeout(400);
+  const stopped = await tick_of(page);
+  await page.waitForTimeout(800);
+  expect(await tick_of(page)).toBe(stopped);
+
+  await page.getByRole('button', { name: 'One frame' }).click();
+  await expect.poll(() => tick_of(page)).toBeGreaterThan(stopped);
+  expect(await tick_of(page)).toBeLessThan(stopped + 20);
+
+  await page.keyboard.press('KeyP');
+  await expect.poll(() => tick_of(page)).toBeGreaterThan(stopped + 50);
+});
+
+test('speed and seed', async ({ page, server }) => {
+  await page.goto(server.url);
+  await start_level(page, 'random_track', { mode: 'watch' });
+  await page.getByLabel('Speed', { exact: true }).selectOption('4');
+  await expect(page.locator('.pace')).toContainText(/^[3-4]\.\d/, { timeout: 20_000 });
+
+  await page.getByLabel('Seed', { exact: true }).fill('7');
+  await page.getByLabel('Seed', { exact: true }).press('Enter');
+  await expect(page.locator('.level-about')).toContainText('seed 7');
+});
+
+test('two pages see the same world, one drives', async ({ page, context, server }) => {
+  await page.goto(server.url);
+  const room = await start_level(page, 'oval');
+  const other = await context.newPage();
+  await other.goto(`${server.url}#room=${room}`);
+  await expect(other.locator('.who')).toHaveText('Another person');
+  const observer = new Observer(server.url, room);
+  const start = await observer.position();
+
+  await page.bringToFront();
+  await page.keyboard.down('ArrowUp');
+  await observer.moved(start, 1);
+  await page.keyboard.up('ArrowUp');
+  await page.keyboard.press('KeyP');
+  await expect(other.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await expect.poll(async () => (await tick_of(other)) === (await tick_of(page))).toBe(true);
+  await other.bringToFront();
+  const speed = '.panel[data-panel=speed] .big';
+  await expect.poll(async () => (await other.locator(speed).textContent()) === observer.frame!.vehicles[0]!.speed.toFixed(1)).toBe(true);
+
+  // the watcher's keys do nothing, until it takes the wheel
+  await other.keyboard.press('KeyP');
+  await other.getByRole('button', { name: 'Take the wheel' }).click();
+  await expect(other.locator('.who')).toHaveText('You');
+  await expect(page.locator('.who')).toHaveText('Another person');
+  observer.close();
+});
+
+test('a reload loses nothing', async ({ page, server }) => {
+  await page.goto(server.url);
+  const room = await start_level(page, 'oval');
+  await open_panel(page, 'events');
+  await page.getByLabel('Camera', { exact: true }).selectOption('orbit');
+  await page.reload();
+
+  await expect(page.locator('.who')).toHaveText('You');
+  await expect(page.locator('.level-about')).toContainText(room);
+  await expect(page.locator('.panel[data-panel=events]')).toBeVisible();
+  await expect(page.getByLabel('Camera', { exact: true })).toHaveValue('orbit');
+  const observer = new Observer(server.url, room);
+  const start = await observer.position();
+  await page.keyboard.down('ArrowUp');
+  await observer.moved(start, 1);
+  observer.close();
+});
+
+test('the server is killed and started again, and the page recovers', async ({ page, server, watch }) => {
+  watch.server_may_go = true;
+  await page.goto(server.url);
+  const room = await start_level(page, 'oval');
+  const port = server.port;
+  await server.kill();
+  await expect(page.locator('#connection')).toContainText('No connection to the server');
+  await shot(page, 'no_connection');
+
+  await server.start(port);
+  await expect(page.locator('#connection')).toBeHidden({ timeout: 20_000 });
+  await expect(page.locator('.who')).toHaveText('You');
+  const observer = new Observer(server.url, room);
+  const start = await observer.position();
+  await page.keyboard.down('ArrowUp');
+  await observer.moved(start, 1);
+  observer.close();
+});
+
+test('a recording is made, watched and sought in', async ({ page, server }) => {
+  await page.goto(server.url);
+  await start_level(page, 'oval', { mode: 'watch' });
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.locator('.record')).toHaveText('Recording');
+  await page.waitForTimeout(4000);
+  await page.locator('.record').click();
+  await expect(page.locator('.record')).toHaveText('Record');
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('tab', { name: 'Recordings' }).click();
+  await page.getByRole('button', { name: 'Watch' }).first().click();
+  await expect(page.locator('.time-slider')).toBeVisible();
+  await page.keyboard.press('KeyP');
+  const slider = page.locator('.time-slider');
+  const begin = Number(await slider.getAttribute('min'));
+  await slider.fill(String(begin + 2));
+  await expect.poll(async () => (await tick_of(page)) / 100).toBeCloseTo(begin + 2, 1); // ticks of 10 ms
+  await slider.fill(String(begin + 1));
+  await expect.poll(async () => (await tick_of(page)) / 100).toBeCloseTo(begin + 1, 1);
+  await shot(page, 'recording');
+});
+
+test('parameters are typed, bounded and live', async ({ page, server }) => {
+  await page.goto(server.url);
+  const room = await start_level(page, 'oval');
+  await open_panel(page, 'parameters');
+  const steer = page.locator('.parameter', { hasText: 'Largest steering angle' }).first();
+  const input = steer.locator('input[type=number]');
+  const high = Number(await input.getAttribute('max'));
+  await input.fill(String(high * 10));
+  await input.press('Tab');
+  await expect(steer.locator('.hint')).toContainText('From');
+
+  const low = Number(await input.getAttribute('min'));
+  await input.fill(String(low));
+  await input.press('Tab');
+  await expect(steer.locator('.hint')).toHaveText('');
+  await expect(steer.getByRole('button')).toBeVisible();
+  const observer = new Observer(server.url, room);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur()); // keys of a slider stay with it
+  await page.keyboard.down('ArrowLeft');
+  await expect.poll(() => Math.abs((observer.frame?.vehicles[0]?.steer ?? 0) - low)).toBeLessThan(0.02);
+  observer.close();
+});

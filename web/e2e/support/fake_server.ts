@@ -1,0 +1,257 @@
+// A stand-in for the server that speaks docs/protocols/web.md with cars on an oval, for working on the page alone:
+//   npm run fake            the built page of dist/ with the stand-in behind it
+//   PADDOCK_FILES=DIR       serve NAME.glb and NAME.png of that folder in place of the drawn ones
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import { encode_frame } from '../../src/net/codec';
+import type { Controls, Frame, LevelInfo, OpenSpec, Room, SensorSpec, VehicleState } from '../../src/net/messages';
+import { box_glb, grey_png } from './things';
+
+const kDist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const kFiles = process.env['PADDOCK_FILES'] ?? '';
+const kTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const kColors = ['#3d8bfd', '#f08028', '#965adc', '#1ea096'];
+const kTick = 0.01;
+
+function level(name: string, collection: string, problem = ''): LevelInfo {
+  const title = name.charAt(0).toUpperCase() + name.slice(1).replace('_', ' ');
+  return {
+    name, collection, title, description: 'Two straights and two half circles: where a first lap is driven.', vehicle: 'racecar', physics: 'planar',
+    starts: 8, gates: 8, routes: 1, glb: `/levels/${name}.glb`, picture: `/levels/${name}.png`, problem,
+  };
+}
+
+const kLevels = [
+  level('oval', 'tracks'), level('grand_prix', 'tracks'), level('hill_circuit', 'tracks'), level('old_town', 'town'),
+  level('broken', 'training', 'levels/training/broken.toml:7: `radius` must be positive, found -3'),
+];
+
+interface Client {
+  socket: WebSocket;
+  id: number;
+  room: FakeRoom | null;
+  feeds: Map<number, SensorSpec>;
+}
+
+class FakeRoom {
+  tick = 0;
+  run = 1;
+  paused = false;
+  factor = 1;
+  recording = false;
+  readonly cars: { driver: string; client: number; controls: Controls; state: VehicleState }[];
+
+  constructor(readonly name: string, readonly level: LevelInfo, readonly spec: OpenSpec, opener: number) {
+    this.cars = (spec.vehicles ?? [{ kind: '', driver: 'route' }]).map(({ driver }, i) => ({
+      driver, client: driver === 'person' ? opener : 0, controls: { steer: 0, drive: 0, brake: 0, hand_brake: 0 }, state: start(i),
+    }));
+  }
+
+  message(client: number, viewers: number): Room {
+    return {
+      type: 'room', room: this.name, mode: 'live', run: this.run, client,
+      level: {
+        name: this.level.name, collection: this.level.collection, title: this.level.title, description: '', seed: this.spec.seed ?? 1,
+        tick_s: kTick, frame_s: 2 * kTick, bounds: [-28, -14, 28, 14], gates: [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]],
+        route: Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true,
+        glb: `/levels/${this.level.name}.glb?seed=1`, picture: this.level.picture,
+      },
+      pace: { paused: this.paused, factor: this.factor }, duration: 0, laps: this.spec.laps ?? 0, realism: 'real', viewers,
+      recording: { on: this.recording, name: this.recording ? 'oval-0001.paddock' : '' }, waiting: [],
+      vehicles: this.cars.map((car, i) => ({
+        kind: 'racecar', color: kColors[i % 4]!, glb: '/vehicles/racecar.glb', driver: car.driver, client: car.client,
+        laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0,
+      })),
+      parameters: [
+        { name: 'vehicle.0.max_steer', title: 'Largest steering angle', kind: 'number', unit: 'rad', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
+        { name: 'vehicle.0.grip', title: 'Grip', kind: 'number', unit: '', value: 1, low: 0.1, high: 2, standard: 1 },
+        { name: 'wind.on', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
+      ],
+    };
+  }
+
+  step(): void {
+    ++this.tick;
+    this.cars.forEach((car, i) => {
+      const s = car.state;
+      if (car.driver === 'route') Object.assign(s, on_oval(this.tick * kTick * 4.5 - i * 2.2), { speed: 4.5, drive: 0.4 });
+      else if (car.driver === 'person') {
+        s.speed += (car.controls.drive * 4 - car.controls.brake * Math.sign(s.speed) * 6 - s.speed * 0.5) * kTick;
+        s.steer = car.controls.steer * 0.4;
+        s.drive = car.controls.drive;
+        s.yaw += (s.speed * Math.tan(s.steer) * kTick) / 0.33;
+        s.x += Math.cos(s.yaw) * s.speed * kTick;
+        s.y += Math.sin(s.yaw) * s.speed * kTick;
+      }
+      s.lap_time = this.tick * kTick;
+      s.held = car.client !== 0;
+    });
+  }
+}
+
+const kLap = 52 + 16 * Math.PI;
+
+function on_oval(distance: number): { x: number; y: number; yaw: number; steer: number } {
+  let d = ((distance % kLap) + kLap) % kLap;
+  if (d < 26) return { x: d - 13, y: -8, yaw: 0, steer: 0 };
+  d -= 26;
+  if (d < 8 * Math.PI) return { x: 13 + 8 * Math.sin(d / 8), y: -8 * Math.cos(d / 8), yaw: d / 8, steer: 0.05 };
+  d -= 8 * Math.PI;
+  if (d < 26) return { x: 13 - d, y: 8, yaw: Math.PI, steer: 0 };
+  d -= 26;
+  return { x: -13 - 8 * Math.sin(d / 8), y: 8 * Math.cos(d / 8), yaw: Math.PI + d / 8, steer: 0.05 };
+}
+
+function start(i: number): VehicleState {
+  return {
+    ...on_oval(11 - i * 1.2), z: 0, pitch: 0, roll: 0, speed: 0, yaw_rate: 0, drive: 0, brake: 0, laps: 0, lap_time: 0, next_gate: 1,
+    frozen: false, touched: false, finished: false, held: false, place: 0,
+  };
+}
+
+// --- HTTP -----------------------------------------------------------------------------------------------------------
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const send = (type: string, body: string | Uint8Array): void => { response.writeHead(200, { 'content-type': type }).end(body); };
+  const named = /^\/(?:levels|vehicles)\/([\w.-]+)$/.exec(path)?.[1];
+  if (path === '/api/levels') send('application/json', JSON.stringify(kLevels));
+  else if (path === '/api/vehicles') {
+    send('application/json', JSON.stringify({
+      vehicles: [{ kind: 'racecar', about: '1:10 race car', glb: '/vehicles/racecar.glb', length: 0.58, width: 0.31, outline: [], wheelbase: 0.33 }],
+      drivers: [{ name: 'route', about: 'Follows the route' }, { name: 'idle', about: 'Stands still' }],
+    }));
+  } else if (named !== undefined && kFiles !== '' && existsSync(join(kFiles, named))) {
+    send(named.endsWith('.png') ? 'image/png' : 'model/gltf-binary', readFileSync(join(kFiles, named)));
+  } else if (named?.endsWith('.glb')) send('model/gltf-binary', named === 'racecar.glb' ? box_glb(0.58, 0.31, 0.2) : box_glb(56, 28, 0.1));
+  else if (named?.endsWith('.png')) send('image/png', grey_png(64, 36, (x, y) => x * 3 + y));
+  else {
+    const file = join(kDist, path === '/' ? 'index.html' : path);
+    if (!file.startsWith(kDist) || !existsSync(file)) response.writeHead(404).end('Not found.');
+    else send(kTypes[extname(file)] ?? 'application/octet-stream', readFileSync(file));
+  }
+}
+
+// --- WebSocket --------------------------------------------------------------------------------------------------------
+
+const server = createServer(answer);
+const sockets = new WebSocketServer({ server, path: '/ws' });
+const clients = new Set<Client>();
+const rooms = new Map<string, FakeRoom>();
+let next_client = 1;
+let next_room = 1;
+let next_subscription = 1;
+
+function tell_rooms(): void {
+  const list = [...rooms.values()].map((room) => ({
+    room: room.name, level: room.level.name, title: room.level.title, mode: 'live', vehicles: room.cars.length,
+    viewers: viewers(room), paused: room.paused, factor: room.factor, time: room.tick * kTick,
+  }));
+  for (const client of clients) client.socket.send(JSON.stringify({ type: 'rooms', rooms: list }));
+}
+
+function viewers(room: FakeRoom): number {
+  return [...clients].filter((client) => client.room === room).length;
+}
+
+function tell_room(room: FakeRoom): void {
+  for (const client of clients) if (client.room === room) client.socket.send(JSON.stringify(room.message(client.id, viewers(room))));
+}
+
+function handle(client: Client, m: Record<string, unknown> & { type: string; id?: number }): void {
+  const say = (message: object): void => client.socket.send(JSON.stringify(message));
+  const ok = (): void => { if (m.id !== undefined) say({ type: 'ok', id: m.id }); };
+  const refuse = (code: string, message: string): void => say({ type: 'error', id: m.id, code, message });
+  const room = client.room;
+  const enter = (next: FakeRoom): void => { client.room = next; client.feeds.clear(); ok(); tell_room(next); tell_rooms(); };
+  switch (m.type) {
+    case 'hello':
+      say({ type: 'welcome', id: m.id, version: 1, client: client.id, server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }] });
+      return tell_rooms();
+    case 'recordings':
+      return say({ type: 'recordings', id: m.id, recordings: [{ name: 'oval-0001.paddock', level: 'oval', title: 'Oval', seed: 1, vehicles: 2, duration: 83.4, bytes: 48210, complete: true }] });
+    case 'open': {
+      const spec = m as unknown as OpenSpec;
+      const found = kLevels.find((each) => each.name === spec.level);
+      if (found === undefined || found.problem !== '') return refuse('invalid', found?.problem ?? 'There is no such level.');
+      const made = new FakeRoom(spec.room || `${found.name}-${next_room++}`, found, spec, client.id);
+      rooms.set(made.name, made);
+      return enter(made);
+    }
+    case 'join': {
+      const found = rooms.get(String(m['room']));
+      return found === undefined ? refuse('not_found', `There is no room ${String(m['room'])}.`) : enter(found);
+    }
+    case 'subscribe': {
+      const number = next_subscription++;
+      client.feeds.set(number, m as unknown as SensorSpec);
+      const channels = m['sensor'] === 'imu' ? [{ name: 'x', unit: 'm/s²' }, { name: 'y', unit: 'm/s²' }, { name: 'yaw rate', unit: 'rad/s' }] : [{ name: 'speed', unit: 'm/s' }];
+      return say({ ...m, type: 'subscribed', id: m.id, subscription: number, channels, tags: ['none', 'road', 'wall', 'vehicle'] });
+    }
+    case 'unsubscribe': client.feeds.delete(Number(m['subscription'])); return ok();
+    default: break;
+  }
+  if (room === null) return refuse('refused', 'You are in no room.');
+  const car = room.cars[Number(m['vehicle'])];
+  switch (m.type) {
+    case 'pause': room.paused = m['paused'] === true; break;
+    case 'step': room.paused = true; for (let i = 0; i < Number(m['ticks'] ?? 1); ++i) room.step(); break;
+    case 'speed': room.factor = Number(m['factor']); break;
+    case 'restart': room.tick = 0; ++room.run; room.cars.forEach((each, i) => { each.state = start(i); }); break;
+    case 'record': room.recording = m['on'] === true; break;
+    case 'take': if (car) { car.driver = 'person'; car.client = client.id; } break;
+    case 'release': case 'driver': if (car) { car.driver = String(m['driver'] ?? 'idle'); car.client = 0; } break;
+    case 'controls': if (car?.client === client.id) Object.assign(car.controls, m); return;
+    default: break;
+  }
+  ok();
+  tell_room(room);
+}
+
+sockets.on('connection', (socket) => {
+  const client: Client = { socket, id: next_client++, room: null, feeds: new Map() };
+  clients.add(client);
+  socket.on('message', (data) => handle(client, JSON.parse(String(data)) as { type: string }));
+  socket.on('close', () => { clients.delete(client); });
+});
+
+setInterval(() => {
+  for (const room of rooms.values()) {
+    if (!room.paused) { room.step(); room.step(); }
+    const state: Frame = {
+      kind: 'state', paused: room.paused, waiting: false, replay: false, run: room.run, tick: room.tick, speed: room.paused ? 0 : 1,
+      vehicles: room.cars.map((car) => car.state),
+    };
+    for (const client of clients) if (client.room === room) client.socket.send(encode_frame(state));
+  }
+}, 20);
+
+setInterval(() => {
+  for (const client of clients) for (const [subscription, spec] of client.feeds) {
+    const tick = client.room?.tick ?? 0;
+    if (spec.sensor === 'lidar') {
+      const ranges = Float32Array.from({ length: 360 }, (_, i) => Math.min(10, 1.5 / Math.abs(Math.sin((i * Math.PI) / 180 + tick / 500))));
+      client.socket.send(encode_frame({ kind: 'lidar', subscription, tick, start: -Math.PI, span: 2 * Math.PI * (359 / 360), range: 10, ranges: ranges.map((r) => (r >= 10 ? Infinity : r)) }));
+    } else if (spec.sensor === 'camera') {
+      const picture = spec.picture ?? 'colour';
+      const content = picture === 'depth'
+        ? new Uint8Array(Uint16Array.from({ length: 320 * 240 }, (_, i) => 200 + Math.floor(i / 320) * 60).buffer)
+        : grey_png(320, 240, (x, y) => (picture === 'semantic' ? (y < 100 ? 0 : x < 100 ? 2 : 1) : (x + y + tick) % 256));
+      client.socket.send(encode_frame({ kind: 'picture', picture, subscription, tick, width: 320, height: 240, scale: picture === 'depth' ? 0.001 : 0, content }));
+    } else {
+      const count = spec.sensor === 'imu' ? 3 : 1;
+      client.socket.send(encode_frame({ kind: 'series', subscription, channels: count, ticks: Float64Array.of(tick), values: Float32Array.from({ length: count }, (_, c) => Math.sin(tick / 40 + c) * (3 - c)) }));
+    }
+  }
+}, 80);
+
+server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}/`);
+});

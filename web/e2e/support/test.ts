@@ -1,0 +1,136 @@
+// What every test has: a server, a page whose console must stay silent and that talks to nobody else, a few hands.
+
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { WebSocket } from 'ws';
+import { decode_frame } from '../../src/net/codec';
+import type { StateFrame } from '../../src/net/messages';
+import { TestServer } from './server';
+
+export { expect };
+
+const kShots = fileURLToPath(new URL('../artefacts/', import.meta.url));
+
+// what Chromium's software drawing says of itself, and what any browser says when a server is gone
+const kNotOurs = [/GPU stall due to ReadPixels/, /GroupMarkerNotSet/];
+const kServerGone = [/ERR_CONNECTION_REFUSED/, /WebSocket connection to .* failed/, /Failed to load resource/];
+
+export interface Watch {
+  server_may_go: boolean;
+  problems: string[];
+}
+
+export const test = base.extend<{ watch: Watch }, { server: TestServer }>({
+  server: [async ({}, use) => {
+    const server = new TestServer();
+    await server.start();
+    await use(server);
+    await server.end();
+  }, { scope: 'worker' }],
+  watch: [async ({ context, server }, use) => {
+    const watch: Watch = { server_may_go: false, problems: [] };
+    context.on('page', (page) => {
+      page.on('pageerror', (error) => watch.problems.push(`error: ${error.message}`));
+      page.on('console', (message) => {
+        const quiet = [...kNotOurs, ...(watch.server_may_go ? kServerGone : [])].some((known) => known.test(message.text()));
+        if ((message.type() === 'error' || message.type() === 'warning') && !quiet) watch.problems.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (['http:', 'https:'].includes(url.protocol) && url.origin !== new URL(server.url).origin) watch.problems.push(`request to ${url.origin}`);
+      });
+    });
+    await use(watch);
+    expect(watch.problems).toEqual([]);
+  }, { auto: true }],
+});
+
+export async function shot(page: Page, name: string): Promise<void> {
+  mkdirSync(kShots, { recursive: true });
+  await page.screenshot({ path: `${kShots}${name}.png` });
+}
+
+export interface StartOptions {
+  mode?: 'drive' | 'race' | 'watch';
+  cars?: number;
+  people?: number;
+}
+
+/// From the menu to a level on screen.
+export async function start_level(page: Page, level: string, { mode = 'drive', cars = 1, people = 1 }: StartOptions = {}): Promise<string> {
+  await page.locator(`[data-level=${level}]`).click();
+  const dialog = page.locator('dialog.start');
+  await dialog.locator(`input[value=${mode}]`).check();
+  await dialog.getByLabel(/^Cars/).fill(String(cars));
+  if (people > 1) await dialog.getByLabel('People at this page').fill(String(people));
+  await dialog.locator('button[type=submit]').click();
+  await expect(page.locator('.head')).toBeVisible();
+  const title = await page.locator('.level-title').textContent();
+  await expect(page.locator('body')).toHaveAttribute('data-level', title!);
+  return new URL(page.url()).hash.replace('#room=', '');
+}
+
+export async function open_panel(page: Page, id: string): Promise<void> {
+  const button = page.locator(`.rail [data-panel=${id}]`);
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
+  await expect(page.locator(`.panel[data-panel=${id}]`)).toBeVisible();
+}
+
+/// How many different colours a canvas shows, up to a few.
+export function colors_of(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const pen = copy.getContext('2d')!;
+    pen.drawImage(canvas, 0, 0);
+    const data = pen.getImageData(0, 0, copy.width, copy.height).data;
+    const seen = new Set<number>();
+    for (let i = 0; i < data.length && seen.size < 500; i += 4) seen.add((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
+    return seen.size;
+  });
+}
+
+export async function tick_of(page: Page): Promise<number> {
+  return Number(await page.locator('#clock').getAttribute('data-tick'));
+}
+
+/// Another client in the same room: what the server says, whatever the page shows.
+export class Observer {
+  frame: StateFrame | null = null;
+  private readonly socket: WebSocket;
+
+  constructor(url: string, private readonly room: string) {
+    this.socket = new WebSocket(`${url.replace('http', 'ws')}ws`);
+    this.socket.binaryType = 'arraybuffer';
+    this.socket.on('open', () => this.socket.send(JSON.stringify({ type: 'hello', version: 1, id: 1 })));
+    this.socket.on('message', (data: ArrayBuffer | Buffer, binary: boolean) => {
+      if (binary) {
+        const frame = decode_frame(data as ArrayBuffer);
+        if (frame?.kind === 'state') this.frame = frame;
+      } else if ((JSON.parse(Buffer.from(data as Buffer).toString()) as { type: string }).type === 'welcome') {
+        this.socket.send(JSON.stringify({ type: 'join', room: this.room }));
+      }
+    });
+  }
+
+  async position(vehicle = 0): Promise<{ x: number; y: number; yaw: number }> {
+    await expect.poll(() => this.frame?.vehicles[vehicle] !== undefined).toBe(true);
+    const { x, y, yaw } = this.frame!.vehicles[vehicle]!;
+    return { x, y, yaw };
+  }
+
+  /// Resolves when the vehicle is `metres` from where it was.
+  async moved(from: { x: number; y: number }, metres: number, vehicle = 0): Promise<void> {
+    await expect.poll(async () => {
+      const now = await this.position(vehicle);
+      return Math.hypot(now.x - from.x, now.y - from.y);
+    }, { timeout: 15_000 }).toBeGreaterThan(metres);
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}

@@ -1,0 +1,132 @@
+// Wires the page: network to store, store to picture and panels, hands to messages. Nothing is computed here.
+
+import './style.css';
+import { Api, read_token } from './net/api';
+import { Session } from './net/session';
+import { kPageKeys } from './state/bindings';
+import type { PageKey } from './state/bindings';
+import { Feeds } from './state/feeds';
+import { keep, load_kept } from './state/persistence';
+import { Store } from './state/store';
+import { Timeline } from './state/timeline';
+import { make_bars, next_camera, step_frame, toggle_pause } from './ui/bars';
+import { Driving } from './ui/driving';
+import { open_help } from './ui/help';
+import { make_menu } from './ui/menu';
+import { make_messages } from './ui/messages';
+import { panel_kinds } from './ui/panel_kinds';
+import { Panels } from './ui/panels';
+import { follow_pointer } from './ui/pointer';
+import { make_touch } from './ui/touch';
+import { forget_colors } from './view/canvas';
+import { Scene } from './view/scene';
+
+const store = new Store();
+load_kept(store);
+keep(store);
+follow_theme();
+
+const api = new Api(read_token());
+const timeline = new Timeline();
+const session = new Session(store, timeline, api);
+const feeds = new Feeds({
+  subscribe: (spec) => session.subscribe(spec),
+  unsubscribe: (subscription) => session.connection.tell({ type: 'unsubscribe', subscription }),
+});
+session.feeds = feeds;
+
+const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
+const scene = make_scene();
+const bars = make_bars(store, session, timeline, () => open_help(store));
+const panels = new Panels(store, panel_kinds({ store, session, timeline, feeds, scene }));
+const driving = new Driving(store, session, timeline, press);
+document.body.append(
+  make_menu(store, session, api), bars.head, panels.rail, panels.area, make_touch(store, driving), bars.time, make_messages(store, session));
+if (scene !== null) follow_pointer(canvas, scene, store, session);
+follow_focus();
+session.start();
+requestAnimationFrame(picture);
+setInterval(tick, 100);
+
+function picture(now_ms: number): void {
+  requestAnimationFrame(picture);
+  driving.update(now_ms);
+  move_free_camera();
+  if (scene !== null) scene.draw(now_ms / 1000);
+  else timeline.advance(now_ms / 1000);
+  panels.tick();
+}
+
+function tick(): void {
+  bars.tick();
+  // for tests and for people who look: pictures a second and canvas pixels for each of the screen's
+  if (scene !== null) {
+    canvas.dataset['fps'] = scene.quality.fps.toFixed(1);
+    canvas.dataset['ratio'] = scene.quality.ratio.toFixed(2);
+  }
+}
+
+function make_scene(): Scene | null {
+  try {
+    return new Scene(canvas, store, timeline, {
+      url: (path) => api.url(path),
+      shape_of: (kind) => store.get().kinds.find((each) => each.kind === kind) ?? { length: 0.58, width: 0.31 },
+      loaded: (title) => { document.body.dataset['level'] = title; },
+      failed: (title, words) => store.update({ failure: { title, words } }),
+    });
+  } catch (error) {
+    store.update({ failure: { title: 'The picture', words: error instanceof Error ? error.message : String(error) } });
+    return null;
+  }
+}
+
+function press(key: PageKey): void {
+  switch (key) {
+    case 'camera': store.choose({ camera: next_camera(store.get().choices.camera) }); break;
+    case 'vehicle': {
+      const count = store.get().room?.vehicles.length ?? 1;
+      store.go({ watched: (store.get().place.watched + 1) % count });
+      break;
+    }
+    case 'split': store.go({ split: !store.get().place.split }); break;
+    case 'pause': toggle_pause(store, session); break;
+    case 'step': step_frame(store, session); break;
+    case 'restart': if (store.get().room?.mode === 'live') void session.ask({ type: 'restart' }); break;
+    case 'panels': panels.toggle_all(); break;
+    case 'menu': void session.to_menu(); break;
+    default: break; // the free camera reads held keys
+  }
+}
+
+function move_free_camera(): void {
+  if (scene === null || store.get().choices.camera !== 'free') return;
+  const held = (key: PageKey): number => (driving.keys.has(kPageKeys[key].code) ? 1 : 0);
+  const rig = scene.rig_at(0.25, 0.25);
+  const step = rig.pace / 60;
+  rig.move((held('move_forward') - held('move_backward')) * step, (held('move_right') - held('move_left')) * step);
+}
+
+/// A button pressed with the mouse gives the keys back to the picture; `?` opens the keys from anywhere.
+function follow_focus(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (event.detail > 0 && button !== null && button.closest('dialog, .menu') === null) canvas.focus({ preventScroll: true });
+  });
+  addEventListener('keydown', (event) => {
+    const typing = event.target instanceof Element && event.target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea') !== null;
+    if (event.key !== '?' || typing || document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    open_help(store);
+  });
+}
+
+function follow_theme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const set = (): void => {
+    const { theme } = store.get().choices;
+    document.documentElement.dataset['theme'] = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme;
+    forget_colors();
+  };
+  dark.addEventListener('change', set);
+  store.watch((state) => state.choices.theme, set);
+}

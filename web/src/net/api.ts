@@ -1,0 +1,44 @@
+// What stands still, over HTTP, always from the page's own host.
+
+import type { DriverInfo, LevelInfo, VehicleKind } from './messages';
+
+/// Addresses of this server, with the token when the page was opened with one.
+export class Api {
+  constructor(private readonly token: string) {}
+
+  url(path: string): string {
+    if (this.token === '') return path;
+    return `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(this.token)}`;
+  }
+
+  socket_url(): string {
+    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${this.url('/ws')}`;
+  }
+
+  picture(path: string, width: number): string {
+    return this.url(`${path}${path.includes('?') ? '&' : '?'}width=${width}`);
+  }
+
+  async levels(): Promise<LevelInfo[]> {
+    const answer = await this.get<{ levels: LevelInfo[] } | LevelInfo[]>('/api/levels');
+    return Array.isArray(answer) ? answer : answer.levels;
+  }
+
+  vehicles(): Promise<{ vehicles: VehicleKind[]; drivers: DriverInfo[] }> {
+    return this.get('/api/vehicles');
+  }
+
+  private async get<T>(path: string): Promise<T> {
+    const response = await fetch(this.url(path));
+    if (response.status === 401) throw new Error('This server asks for a token: open the address that it printed.');
+    if (!response.ok) throw new Error((await response.text()) || `The server answered ${response.status}.`);
+    return (await response.json()) as T;
+  }
+}
+
+/// The token of the address, remembered for this tab so that it can leave the address bar.
+export function read_token(): string {
+  const given = new URLSearchParams(location.search).get('token');
+  if (given !== null) sessionStorage.setItem('paddock.token', given);
+  return given ?? sessionStorage.getItem('paddock.token') ?? '';
+}

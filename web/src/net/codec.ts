@@ -1,0 +1,272 @@
+// Bytes of the web door to frames and back, and text to messages. Pure and total: any bytes are safe,
+// a bad frame is a CodecError with a reason. Layouts: docs/protocols/web.md, little-endian.
+
+import type {
+  ClientMessage, Frame, LidarFrame, PictureFrame, SeriesFrame, ServerMessage, StateFrame, VehicleState,
+} from './messages';
+
+export class CodecError extends Error {}
+
+const kStateHead = 20;
+const kVehicleSize = 36;
+const kLidarHead = 28;
+const kPictureHead = 20;
+const kSeriesHead = 8;
+const kMaxVehicles = 64;
+const kPictures = ['colour', 'depth', 'semantic'] as const;
+
+/// One binary message; null for kinds this page does not know.
+export function decode_frame(bytes: ArrayBuffer): Frame | null {
+  const view = new DataView(bytes);
+  need(view, 1, 'a kind');
+  switch (view.getUint8(0)) {
+    case 1: return decode_state(view);
+    case 2: return decode_lidar(view);
+    case 3: return decode_picture(view);
+    case 4: return decode_series(view);
+    default: return null;
+  }
+}
+
+/// One text message: an object with a `type`.
+export function decode_text(text: string): ServerMessage {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    throw new CodecError('the server sent text that is no JSON');
+  }
+  if (typeof message !== 'object' || message === null || typeof (message as { type?: unknown }).type !== 'string') {
+    throw new CodecError('the server sent a message without a type');
+  }
+  return message as ServerMessage;
+}
+
+export function encode_text(message: ClientMessage, id?: number): string {
+  return JSON.stringify(id === undefined ? message : { ...message, id });
+}
+
+// --- decoding -------------------------------------------------------------------------------------
+
+function need(view: DataView, size: number, what: string): void {
+  if (view.byteLength < size) throw new CodecError(`${what} needs ${size} bytes, found ${view.byteLength}`);
+}
+
+function exactly(view: DataView, size: number, what: string): void {
+  if (view.byteLength !== size) throw new CodecError(`${what} must be ${size} bytes, found ${view.byteLength}`);
+}
+
+function u64(view: DataView, offset: number): number {
+  const high = view.getUint32(offset + 4, true);
+  if (high >= 0x200000) throw new CodecError('a tick is 2^53 or more');
+  return high * 0x100000000 + view.getUint32(offset, true);
+}
+
+function decode_state(view: DataView): StateFrame {
+  need(view, kStateHead, 'a state frame');
+  const count = view.getUint16(2, true);
+  if (count > kMaxVehicles) throw new CodecError(`a state frame holds at most ${kMaxVehicles} vehicles, found ${count}`);
+  exactly(view, kStateHead + count * kVehicleSize, 'this state frame');
+  const flags = view.getUint8(1);
+  const vehicles: VehicleState[] = [];
+  for (let i = 0; i < count; ++i) vehicles.push(decode_vehicle(view, kStateHead + i * kVehicleSize));
+  return {
+    kind: 'state',
+    paused: (flags & 1) !== 0,
+    waiting: (flags & 2) !== 0,
+    replay: (flags & 4) !== 0,
+    run: view.getUint32(4, true),
+    tick: u64(view, 8),
+    speed: view.getFloat32(16, true),
+    vehicles,
+  };
+}
+
+const kAngle = Math.PI / 32768;
+
+function decode_vehicle(view: DataView, at: number): VehicleState {
+  const flags = view.getUint8(at + 34);
+  return {
+    x: view.getInt32(at, true) / 1e4,
+    y: view.getInt32(at + 4, true) / 1e4,
+    z: view.getInt32(at + 8, true) / 1e4,
+    yaw: view.getInt16(at + 12, true) * kAngle,
+    pitch: view.getInt16(at + 14, true) * kAngle,
+    roll: view.getInt16(at + 16, true) * kAngle,
+    speed: view.getInt16(at + 18, true) / 500,
+    yaw_rate: view.getInt16(at + 20, true) / 1e3,
+    steer: view.getInt16(at + 22, true) / 1e4,
+    drive: view.getInt8(at + 24) / 127,
+    brake: view.getUint8(at + 25) / 255,
+    laps: view.getUint16(at + 26, true),
+    lap_time: view.getUint32(at + 28, true) / 1e3,
+    next_gate: view.getUint16(at + 32, true),
+    frozen: (flags & 1) !== 0,
+    touched: (flags & 2) !== 0,
+    finished: (flags & 4) !== 0,
+    held: (flags & 8) !== 0,
+    place: view.getUint8(at + 35),
+  };
+}
+
+function decode_lidar(view: DataView): LidarFrame {
+  need(view, kLidarHead, 'a lidar frame');
+  const beams = view.getUint16(12, true);
+  exactly(view, kLidarHead + 2 * beams, 'this lidar frame');
+  const range = view.getFloat32(24, true);
+  const ranges = new Float32Array(beams);
+  for (let i = 0; i < beams; ++i) {
+    const stored = view.getUint16(kLidarHead + 2 * i, true);
+    ranges[i] = stored === 65535 ? Infinity : (stored * range) / 65534;
+  }
+  return {
+    kind: 'lidar',
+    subscription: view.getUint16(2, true),
+    tick: u64(view, 4),
+    start: view.getFloat32(16, true),
+    span: view.getFloat32(20, true),
+    range,
+    ranges,
+  };
+}
+
+function decode_picture(view: DataView): PictureFrame {
+  need(view, kPictureHead, 'a picture');
+  const picture = kPictures[view.getUint8(1)];
+  if (picture === undefined) throw new CodecError(`unknown picture ${view.getUint8(1)}`);
+  const width = view.getUint16(12, true);
+  const height = view.getUint16(14, true);
+  if (picture === 'depth') exactly(view, kPictureHead + 2 * width * height, 'this depth picture');
+  return {
+    kind: 'picture',
+    picture,
+    subscription: view.getUint16(2, true),
+    tick: u64(view, 4),
+    width,
+    height,
+    scale: view.getFloat32(16, true),
+    content: new Uint8Array(view.buffer, view.byteOffset + kPictureHead),
+  };
+}
+
+function decode_series(view: DataView): SeriesFrame {
+  need(view, kSeriesHead, 'a series');
+  const channels = view.getUint8(1);
+  const samples = view.getUint16(4, true);
+  if (channels < 1 || channels > 16) throw new CodecError(`a series has 1 to 16 channels, found ${channels}`);
+  if (samples < 1) throw new CodecError('a series has at least one sample');
+  const size = 8 + 4 * channels;
+  exactly(view, kSeriesHead + samples * size, 'this series');
+  const ticks = new Float64Array(samples);
+  const values = new Float32Array(samples * channels);
+  for (let i = 0; i < samples; ++i) {
+    const at = kSeriesHead + i * size;
+    ticks[i] = u64(view, at);
+    for (let c = 0; c < channels; ++c) values[i * channels + c] = view.getFloat32(at + 8 + 4 * c, true);
+  }
+  return { kind: 'series', subscription: view.getUint16(2, true), channels, ticks, values };
+}
+
+// --- encoding: what the server does; tests and the stand-in server use it -------------------------------
+
+function cut(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, Math.round(value)));
+}
+
+function angle(value: number): number {
+  const steps = Math.round(value / kAngle) % 65536;
+  return steps >= 32768 ? steps - 65536 : steps < -32768 ? steps + 65536 : steps;
+}
+
+function put_u64(view: DataView, offset: number, value: number): void {
+  view.setUint32(offset, value % 0x100000000, true);
+  view.setUint32(offset + 4, Math.floor(value / 0x100000000), true);
+}
+
+export function encode_frame(frame: Frame): ArrayBuffer {
+  switch (frame.kind) {
+    case 'state': return encode_state(frame);
+    case 'lidar': return encode_lidar(frame);
+    case 'picture': return encode_picture(frame);
+    case 'series': return encode_series(frame);
+  }
+}
+
+function encode_state(frame: StateFrame): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(kStateHead + frame.vehicles.length * kVehicleSize));
+  view.setUint8(0, 1);
+  view.setUint8(1, (frame.paused ? 1 : 0) | (frame.waiting ? 2 : 0) | (frame.replay ? 4 : 0));
+  view.setUint16(2, frame.vehicles.length, true);
+  view.setUint32(4, frame.run, true);
+  put_u64(view, 8, frame.tick);
+  view.setFloat32(16, frame.speed, true);
+  frame.vehicles.forEach((vehicle, i) => encode_vehicle(view, kStateHead + i * kVehicleSize, vehicle));
+  return view.buffer as ArrayBuffer;
+}
+
+function encode_vehicle(view: DataView, at: number, v: VehicleState): void {
+  const far = 2147483648;
+  view.setInt32(at, cut(v.x * 1e4, -far, far - 1), true);
+  view.setInt32(at + 4, cut(v.y * 1e4, -far, far - 1), true);
+  view.setInt32(at + 8, cut(v.z * 1e4, -far, far - 1), true);
+  view.setInt16(at + 12, angle(v.yaw), true);
+  view.setInt16(at + 14, angle(v.pitch), true);
+  view.setInt16(at + 16, angle(v.roll), true);
+  view.setInt16(at + 18, cut(v.speed * 500, -32768, 32767), true);
+  view.setInt16(at + 20, cut(v.yaw_rate * 1e3, -32768, 32767), true);
+  view.setInt16(at + 22, cut(v.steer * 1e4, -32768, 32767), true);
+  view.setInt8(at + 24, cut(v.drive * 127, -127, 127));
+  view.setUint8(at + 25, cut(v.brake * 255, 0, 255));
+  view.setUint16(at + 26, v.laps, true);
+  view.setUint32(at + 28, Math.round(v.lap_time * 1e3), true);
+  view.setUint16(at + 32, v.next_gate, true);
+  view.setUint8(at + 34, (v.frozen ? 1 : 0) | (v.touched ? 2 : 0) | (v.finished ? 4 : 0) | (v.held ? 8 : 0));
+  view.setUint8(at + 35, v.place);
+}
+
+function encode_lidar(frame: LidarFrame): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(kLidarHead + 2 * frame.ranges.length));
+  view.setUint8(0, 2);
+  view.setUint16(2, frame.subscription, true);
+  put_u64(view, 4, frame.tick);
+  view.setUint16(12, frame.ranges.length, true);
+  view.setFloat32(16, frame.start, true);
+  view.setFloat32(20, frame.span, true);
+  view.setFloat32(24, frame.range, true);
+  frame.ranges.forEach((range, i) => {
+    const stored = Number.isFinite(range) ? cut((range / frame.range) * 65534, 0, 65534) : 65535;
+    view.setUint16(kLidarHead + 2 * i, stored, true);
+  });
+  return view.buffer as ArrayBuffer;
+}
+
+function encode_picture(frame: PictureFrame): ArrayBuffer {
+  const bytes = new Uint8Array(kPictureHead + frame.content.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, 3);
+  view.setUint8(1, kPictures.indexOf(frame.picture));
+  view.setUint16(2, frame.subscription, true);
+  put_u64(view, 4, frame.tick);
+  view.setUint16(12, frame.width, true);
+  view.setUint16(14, frame.height, true);
+  view.setFloat32(16, frame.scale, true);
+  bytes.set(frame.content, kPictureHead);
+  return bytes.buffer;
+}
+
+function encode_series(frame: SeriesFrame): ArrayBuffer {
+  const size = 8 + 4 * frame.channels;
+  const view = new DataView(new ArrayBuffer(kSeriesHead + frame.ticks.length * size));
+  view.setUint8(0, 4);
+  view.setUint8(1, frame.channels);
+  view.setUint16(2, frame.subscription, true);
+  view.setUint16(4, frame.ticks.length, true);
+  frame.ticks.forEach((tick, i) => {
+    const at = kSeriesHead + i * size;
+    put_u64(view, at, tick);
+    for (let c = 0; c < frame.channels; ++c) {
+      view.setFloat32(at + 8 + 4 * c, frame.values[i * frame.channels + c] ?? 0, true);
+    }
+  });
+  return view.buffer as ArrayBuffer;
+}

@@ -1,0 +1,309 @@
+// Every message of docs/protocols/web.md as a plain type. SI and radians; world x east, y north, z up.
+
+export const kProtocol = 1;
+
+// --- HTTP ---------------------------------------------------------------------------------------
+
+export interface ServerInfo {
+  name: string;
+  version: string;
+  protocol: number;
+  token: boolean;
+}
+
+export interface LevelInfo {
+  name: string;
+  collection: string;
+  title: string;
+  description: string;
+  vehicle: string;
+  physics: string;
+  starts: number;
+  gates: number;
+  routes: number;
+  glb: string;
+  picture: string;
+  problem: string; // empty, or why the level cannot be opened
+}
+
+export interface VehicleKind {
+  kind: string;
+  about: string;
+  glb: string;
+  length: number;
+  width: number;
+  outline: [number, number][];
+  wheelbase?: number;
+  top_speed?: number;
+  parts?: { name: string; steers: number }[]; // nodes of the file that turn with the steering angle
+}
+
+export interface DriverInfo {
+  name: string;
+  about: string;
+}
+
+// --- JSON, server to client -----------------------------------------------------------------------
+
+export interface RoomInfo {
+  room: string;
+  level: string;
+  title: string;
+  mode: 'live' | 'replay';
+  vehicles: number;
+  viewers: number;
+  paused: boolean;
+  factor: number;
+  time: number;
+}
+
+export interface RecordingInfo {
+  name: string;
+  level: string;
+  title: string;
+  seed: number;
+  vehicles: number;
+  duration: number; // s
+  bytes: number;
+  complete: boolean;
+}
+
+export interface RoomLevel {
+  name: string;
+  collection: string;
+  title: string;
+  description: string;
+  seed: number;
+  tick_s: number;
+  frame_s: number;
+  bounds: [number, number, number, number]; // west, south, east, north
+  gates: [number, number, number, number][]; // left post, right post
+  route: [number, number][];
+  route_closed: boolean;
+  glb: string;
+  picture: string;
+}
+
+export interface RoomVehicle {
+  kind: string;
+  color: string;
+  glb: string;
+  driver: string;
+  client: number; // who took it, 0 for nobody
+  laps: number;
+  last_lap: number; // s, 0 while there is none
+  best_lap: number;
+  place: number;
+  finished: number;
+}
+
+export interface Parameter {
+  name: string;
+  title: string;
+  kind: 'number' | 'whole' | 'switch';
+  unit: string;
+  value: number;
+  low: number;
+  high: number;
+  standard: number;
+}
+
+export interface Room {
+  type: 'room';
+  room: string;
+  mode: 'live' | 'replay';
+  run: number;
+  client: number;
+  level: RoomLevel;
+  pace: { paused: boolean; factor: number };
+  duration: number;
+  laps: number;
+  realism: 'real' | 'ideal';
+  viewers: number;
+  recording: { on: boolean; name: string };
+  waiting: string[];
+  vehicles: RoomVehicle[];
+  parameters: Parameter[];
+}
+
+/// As it comes: what is as last told in this room is left out.
+export type RoomMessage = Omit<Room, 'level' | 'parameters'> & Partial<Pick<Room, 'level' | 'parameters'>>;
+
+export interface StageEvent {
+  event: string;
+  time: number;
+  vehicle?: number;
+  gate?: number;
+  in_order?: boolean;
+  lap?: number;
+  duration?: number;
+  place?: number;
+  other?: number;
+  piece?: string;
+  point?: number[];
+  impulse?: number;
+  trigger?: string;
+  entered?: boolean;
+  driver?: string;
+  name?: string;
+  value?: number;
+  message?: string;
+}
+
+export interface Channel {
+  name: string;
+  unit: string;
+}
+
+export interface Subscribed {
+  type: 'subscribed';
+  id?: number;
+  subscription: number;
+  sensor: string;
+  vehicle: number;
+  tags?: string[];
+  channels?: Channel[];
+}
+
+export type ServerMessage =
+  | { type: 'welcome'; id?: number; version: number; client: number; server: ServerInfo; drivers: DriverInfo[] }
+  | { type: 'ok'; id: number }
+  | { type: 'error'; id?: number; code: string; message: string }
+  | { type: 'rooms'; id?: number; rooms: RoomInfo[] }
+  | { type: 'recordings'; id?: number; recordings: RecordingInfo[] }
+  | RoomMessage
+  | { type: 'left'; room: string; reason: string }
+  | { type: 'events'; events: StageEvent[] }
+  | Subscribed
+  | { type: 'pong'; id?: number };
+
+// --- JSON, client to server -----------------------------------------------------------------------
+
+export interface VehicleSpec {
+  kind: string; // empty: the level's own
+  driver: string;
+}
+
+export interface OpenSpec {
+  level?: string;
+  recording?: string;
+  seed?: number;
+  vehicles?: VehicleSpec[];
+  laps?: number;
+  realism?: 'real' | 'ideal';
+  room?: string;
+  paused?: boolean;
+  factor?: number;
+  keep?: boolean;
+  record?: boolean;
+}
+
+export interface Controls {
+  steer: number; // -1 to 1, positive to the left
+  drive: number; // -1 to 1
+  brake: number; // 0 to 1
+  hand_brake: number; // 0 to 1
+}
+
+export interface SensorSpec {
+  sensor: 'lidar' | 'camera' | 'imu' | 'speed';
+  vehicle: number;
+  rate?: number;
+  beams?: number;
+  start?: number;
+  span?: number;
+  range?: number;
+  picture?: 'colour' | 'depth' | 'semantic';
+  width?: number;
+  height?: number;
+  fov?: number;
+}
+
+export type ClientMessage =
+  | { type: 'hello'; version: number }
+  | { type: 'rooms' }
+  | { type: 'recordings' }
+  | ({ type: 'open' } & OpenSpec)
+  | { type: 'join'; room: string }
+  | { type: 'leave' }
+  | { type: 'close'; room: string }
+  | { type: 'take'; vehicle: number; force?: boolean }
+  | { type: 'release'; vehicle: number; driver?: string }
+  | { type: 'driver'; vehicle: number; driver: string }
+  | ({ type: 'controls'; vehicle: number } & Controls)
+  | { type: 'pause'; paused: boolean }
+  | { type: 'step'; ticks?: number }
+  | { type: 'speed'; factor: number }
+  | { type: 'restart'; seed?: number }
+  | { type: 'seek'; time: number }
+  | { type: 'set'; name: string; value: number }
+  | { type: 'click'; point: [number, number, number]; button?: number; vehicle?: number }
+  | ({ type: 'subscribe' } & SensorSpec)
+  | { type: 'unsubscribe'; subscription: number }
+  | { type: 'record'; on: boolean; name?: string };
+
+// --- binary, server to client ----------------------------------------------------------------------
+
+export interface VehicleState {
+  x: number;
+  y: number;
+  z: number;
+  yaw: number;
+  pitch: number;
+  roll: number;
+  speed: number; // m/s along the heading
+  yaw_rate: number;
+  steer: number; // rad, positive to the left
+  drive: number; // -1 to 1, asked
+  brake: number; // 0 to 1, asked
+  laps: number;
+  lap_time: number; // s in this lap
+  next_gate: number;
+  frozen: boolean;
+  touched: boolean;
+  finished: boolean;
+  held: boolean; // by a client
+  place: number;
+}
+
+export interface StateFrame {
+  kind: 'state';
+  paused: boolean;
+  waiting: boolean;
+  replay: boolean;
+  run: number;
+  tick: number;
+  speed: number; // simulated seconds in a second of real time
+  vehicles: VehicleState[];
+}
+
+export interface LidarFrame {
+  kind: 'lidar';
+  subscription: number;
+  tick: number;
+  start: number;
+  span: number;
+  range: number;
+  ranges: Float32Array; // m; Infinity where nothing was seen
+}
+
+export interface PictureFrame {
+  kind: 'picture';
+  picture: 'colour' | 'depth' | 'semantic';
+  subscription: number;
+  tick: number;
+  width: number;
+  height: number;
+  scale: number; // m of one unit of depth
+  content: Uint8Array;
+}
+
+export interface SeriesFrame {
+  kind: 'series';
+  subscription: number;
+  channels: number;
+  ticks: Float64Array;
+  values: Float32Array; // sample by sample
+}
+
+export type Frame = StateFrame | LidarFrame | PictureFrame | SeriesFrame;

@@ -1,0 +1,281 @@
+// The conversation with the server: what arrives goes into the store, what the user asks goes out. Comes back to the
+// same room with the same vehicles after a reload, a lost connection or a restart of the server.
+
+import type { Feeds } from '../state/feeds';
+import { add_events, add_notice, kNoPlace, set_room } from '../state/store';
+import type { Place, Store } from '../state/store';
+import type { Timeline } from '../state/timeline';
+import type { Api } from './api';
+import { Connection, RequestError } from './connection';
+import type { ClientMessage, Controls, Frame, LevelInfo, OpenSpec, Room, RoomMessage, SensorSpec, ServerMessage, Subscribed } from './messages';
+
+/// The live room behind the menu: one for all pages of a server.
+export const kShowroom = 'showroom';
+const kArriveMs = 5000;
+const kShowLevels = ['grand_prix', 'oval', 'hairpins'];
+
+export class Session {
+  readonly connection: Connection;
+  feeds!: Feeds; // set right after construction: feeds and session need each other
+  private entering: { place: Place; name: string; arrived(): void } | null = null; // where the request under way leads
+  private last_way: Promise<unknown> = Promise.resolve(); // one change of room after the other
+  private lists: Promise<void> | null = null;
+  private here = ''; // the room this connection is in
+  private settling = false; // vehicles are being taken again
+
+  constructor(private readonly store: Store, private readonly timeline: Timeline, private readonly api: Api) {
+    this.connection = new Connection(api.socket_url(), {
+      opened: (welcome) => void this.opened(welcome),
+      lost: (retry_in_ms) => this.lost(retry_in_ms),
+      message: (message) => this.receive(message),
+      frame: (frame) => this.receive_frame(frame),
+      problem: (words) => add_notice(store, 'error', words),
+    });
+  }
+
+  start(): void {
+    this.connection.connect();
+    this.lists = this.load_lists();
+  }
+
+  // --- rooms --------------------------------------------------------------------------------------------------
+
+  /// Opens a level or a recording and goes there.
+  async open(spec: OpenSpec, title: string): Promise<void> {
+    const drives = (spec.vehicles ?? []).flatMap((vehicle, i) => (vehicle.driver === 'person' ? [i] : []));
+    const place: Place = { room: '', open: spec, drives, watched: drives[0] ?? 0, split: drives.length > 1 };
+    await this.enter({ type: 'open', ...spec }, place, title);
+  }
+
+  async join(room: string, title: string): Promise<void> {
+    await this.enter({ type: 'join', room }, { ...kNoPlace }, title);
+  }
+
+  async to_menu(): Promise<void> {
+    this.store.update({ place: kNoPlace, loading: '' });
+    await this.show_background();
+    this.connection.tell({ type: 'recordings' });
+  }
+
+  private async enter(message: ClientMessage, place: Place, title: string): Promise<void> {
+    this.store.update({ loading: title, failure: null });
+    try {
+      await this.go(message, place);
+    } catch (error) {
+      this.store.update({ loading: '', failure: { title, words: words_of(error) } });
+      if (this.store.get().place.room === '') await this.show_background();
+    }
+  }
+
+  /// Resolves in the new room. One at a time, or the room of an earlier request would pass for that of a later one.
+  private go(message: ClientMessage, place: Place): Promise<void> {
+    const way = this.last_way.then(() => this.go_now(message, place));
+    this.last_way = way.catch(() => undefined);
+    return way;
+  }
+
+  private async go_now(message: ClientMessage, place: Place): Promise<void> {
+    const arrival = new Promise<void>((resolve) => {
+      this.entering = { place, name: 'room' in message ? (message.room ?? '') : '', arrived: resolve };
+      setTimeout(resolve, kArriveMs); // the answer came and the room did not: go on without
+    });
+    try {
+      await this.connection.request(message);
+    } catch (error) {
+      this.entering = null;
+      throw error;
+    }
+    await arrival;
+  }
+
+  /// A room that drives itself, behind the menu. Its absence is no error.
+  private async show_background(): Promise<void> {
+    if (this.store.get().loading !== '') return; // somebody has chosen already
+    try {
+      await this.go({ type: 'join', room: kShowroom }, kNoPlace);
+      return;
+    } catch {
+      // nobody has opened it yet
+    }
+    const level = show_level(this.store.get().levels ?? []);
+    if (level === null || this.store.get().place.room !== '' || this.store.get().loading !== '') return;
+    const vehicles = Array.from({ length: Math.max(1, Math.min(4, level.starts)) }, () => ({ kind: '', driver: 'route' }));
+    try {
+      await this.go({ type: 'open', level: level.name, room: kShowroom, vehicles }, kNoPlace);
+    } catch {
+      // the menu works without a background
+    }
+  }
+
+  // --- requests -------------------------------------------------------------------------------------------------
+
+  /// Sends and shows an error in words when it was refused.
+  async ask(message: ClientMessage): Promise<boolean> {
+    try {
+      await this.connection.request(message);
+      return true;
+    } catch (error) {
+      add_notice(this.store, 'error', words_of(error));
+      return false;
+    }
+  }
+
+  async subscribe(spec: SensorSpec): Promise<Subscribed> {
+    const answer = await this.connection.request({ type: 'subscribe', ...spec });
+    if (answer.type !== 'subscribed') throw new Error('The server gave no subscription.');
+    return answer;
+  }
+
+  async take(vehicle: number, force = false): Promise<void> {
+    if (!(await this.ask({ type: 'take', vehicle, force }))) return;
+    const { drives, split } = this.store.get().place;
+    this.store.go({ drives: split ? [...drives.filter((v) => v !== vehicle), vehicle].slice(-4) : [vehicle], watched: vehicle });
+  }
+
+  async hand_over(vehicle: number, driver: string): Promise<void> {
+    const mine = this.store.get().place.drives.includes(vehicle);
+    this.store.go({ drives: this.store.get().place.drives.filter((v) => v !== vehicle) });
+    await this.ask(mine ? { type: 'release', vehicle, driver } : { type: 'driver', vehicle, driver });
+  }
+
+  drive(vehicle: number, controls: Controls): void {
+    this.connection.tell({ type: 'controls', vehicle, ...controls });
+  }
+
+  // --- what arrives -----------------------------------------------------------------------------------------------
+
+  private async opened(welcome: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> {
+    this.store.update({
+      connection: { phase: 'open', retry_at: 0, client: welcome.client },
+      drivers: welcome.drivers,
+      server_version: welcome.server.version,
+    });
+    this.connection.tell({ type: 'recordings' });
+    await this.lists;
+    if (this.store.get().levels === null) await (this.lists = this.load_lists());
+    const { place } = this.store.get();
+    if (place.room === '') await this.show_background();
+    else await this.come_back(place);
+  }
+
+  private async come_back(place: Place): Promise<void> {
+    this.settling = true;
+    try {
+      await this.go({ type: 'join', room: place.room }, place);
+      for (const vehicle of place.drives) await this.take_again(vehicle);
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== 'not_found' || place.open === null) {
+        add_notice(this.store, 'info', `Room ${place.room} is closed.`);
+        await this.to_menu();
+        return;
+      }
+      try {
+        await this.go({ type: 'open', ...place.open, room: place.room }, place);
+        add_notice(this.store, 'info', `The server had forgotten room ${place.room}. It was opened again from its start.`);
+      } catch (again) {
+        add_notice(this.store, 'error', words_of(again));
+        await this.to_menu();
+      }
+    } finally {
+      this.settling = false;
+    }
+  }
+
+  // the server may still hold the connection that was lost
+  private async take_again(vehicle: number): Promise<void> {
+    for (let attempt = 0; attempt < 4; ++attempt) {
+      try {
+        await this.connection.request({ type: 'take', vehicle });
+        return;
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.code !== 'refused') break;
+        await new Promise((done) => setTimeout(done, 600));
+      }
+    }
+    this.store.go({ drives: this.store.get().place.drives.filter((v) => v !== vehicle) });
+    add_notice(this.store, 'info', `Somebody else drives vehicle ${vehicle + 1} now.`);
+  }
+
+  private lost(retry_in_ms: number): void {
+    this.here = '';
+    this.feeds.stop();
+    this.store.update({
+      connection: { phase: 'lost', retry_at: Date.now() + retry_in_ms, client: 0 },
+      loading: '',
+    });
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'rooms': this.store.update({ rooms: message.rooms }); break;
+      case 'recordings': this.store.update({ recordings: message.recordings }); break;
+      case 'room': this.receive_room(message); break;
+      case 'events': if (this.store.get().place.room !== '') add_events(this.store, message.events); break;
+      case 'left':
+        if (message.room === this.store.get().place.room && this.entering === null) {
+          add_notice(this.store, 'info', message.reason || `Room ${message.room} was closed.`);
+          void this.to_menu();
+        }
+        break;
+      default: break;
+    }
+  }
+
+  private receive_room(message: RoomMessage): void {
+    const known = this.store.get().room;
+    const told = known?.room === message.room ? known : null;
+    const level = message.level ?? told?.level;
+    if (level === undefined) return;
+    const room: Room = { ...message, level, parameters: message.parameters ?? told?.parameters ?? [] };
+    const entering = this.entering;
+    const arrived = entering !== null && (entering.name === '' ? room.room !== this.here : room.room === entering.name);
+    if (!arrived && room.room !== this.here) return; // a late word from a room that was left
+    if (arrived || known?.level.tick_s !== level.tick_s) this.timeline.reset(room.level.tick_s);
+    this.here = room.room;
+    set_room(this.store, room);
+    if (arrived) {
+      this.entering = null;
+      const { place } = entering;
+      const open = place.open === null ? null : { ...place.open, room: room.room };
+      this.store.update({ loading: '', failure: null, place: place === kNoPlace ? kNoPlace : { ...place, open, room: room.room } });
+      this.feeds.restart();
+      entering.arrived();
+    }
+    this.let_go_of_taken(room);
+  }
+
+  /// A vehicle that somebody else took is no longer driven from here.
+  private let_go_of_taken(room: Room): void {
+    const { place, connection } = this.store.get();
+    if (this.settling || this.entering !== null || place.room !== room.room) return;
+    const drives = place.drives.filter((vehicle) => {
+      const client = room.vehicles[vehicle]?.client ?? 0;
+      if (client !== 0 && client !== connection.client) add_notice(this.store, 'info', `Somebody else took vehicle ${vehicle + 1}.`);
+      return client === 0 || client === connection.client;
+    });
+    if (drives.length !== place.drives.length) this.store.go({ drives });
+  }
+
+  private receive_frame(frame: Frame): void {
+    if (frame.kind === 'state') this.timeline.push(frame, performance.now() / 1000);
+    else this.feeds.receive(frame);
+  }
+
+  private async load_lists(): Promise<void> {
+    try {
+      const [levels, { vehicles, drivers }] = await Promise.all([this.api.levels(), this.api.vehicles()]);
+      this.store.update({ levels, kinds: vehicles, drivers, levels_problem: '' });
+    } catch (error) {
+      this.store.update({ levels_problem: words_of(error) });
+    }
+  }
+}
+
+function show_level(levels: readonly LevelInfo[]): LevelInfo | null {
+  const usable = levels.filter((level) => level.problem === '' && level.routes > 0);
+  return kShowLevels.map((name) => usable.find((level) => level.name === name)).find((level) => level !== undefined) ?? usable[0] ?? null;
+}
+
+function words_of(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ease_steer, kBrowserKeys, kLayouts, kPageKeys, layout_for, player_bindings, read_player, source_title, source_value,
+} from './bindings';
+import type { Bindings } from './bindings';
+
+const page_codes = Object.values(kPageKeys).map((key) => key.code as string);
+const keys_of = (bindings: Bindings): string[] => Object.values(bindings).flat().filter((code) => !code.startsWith('pad:'));
+
+describe('standard layouts', () => {
+  test.each(kLayouts)('$name needs no key that browsers keep', (layout) => {
+    for (const bindings of [layout.alone, ...layout.together]) {
+      for (const code of keys_of(bindings)) expect(kBrowserKeys.has(code), code).toBe(false);
+    }
+    for (const code of page_codes) expect(kBrowserKeys.has(code), code).toBe(false);
+  });
+
+  test.each(kLayouts)('$name uses no key twice', (layout) => {
+    for (const people of [[layout.alone], layout.together]) {
+      const codes = [...people.flatMap(keys_of), ...page_codes];
+      expect(new Set(codes).size, codes.join(' ')).toBe(codes.length);
+    }
+  });
+
+  test('two people share one keyboard', () => {
+    const keys = new Set(['KeyW', 'ArrowDown', 'ArrowLeft']);
+    const road = layout_for('tracks', '');
+
+    expect(read_player(player_bindings(road, 0, 2, {}), keys, null).asked).toMatchObject({ drive: 1, steer: 0 });
+    expect(read_player(player_bindings(road, 1, 2, {}), keys, null).asked).toMatchObject({ drive: -1, steer: 1 });
+  });
+
+  test('alone, letters and arrows both drive', () => {
+    const bindings = player_bindings(layout_for('tracks', ''), 0, 1, {});
+
+    expect(read_player(bindings, new Set(['ArrowUp']), null).asked.drive).toBe(1);
+    expect(read_player(bindings, new Set(['KeyW']), null).asked.drive).toBe(1);
+  });
+
+  test('a collection names its layout, a choice wins', () => {
+    expect(layout_for('racecar', '').name).toBe('stick_and_trigger');
+    expect(layout_for('racecar', 'road').name).toBe('road');
+    expect(layout_for('tracks', 'gone').name).toBe('road');
+  });
+});
+
+describe('pads', () => {
+  const pad = (axes: number[], buttons: number[] = []) => ({ axes, buttons });
+
+  test('stick left steers left, triggers drive by their travel', () => {
+    const bindings = player_bindings(layout_for('tracks', ''), 1, 2, {});
+    const { asked, digital } = read_player(bindings, new Set(), pad([-1, 0], [0, 0, 0, 0, 0, 0, 0.25, 0.75]));
+
+    expect(asked.steer).toBe(1);
+    expect(asked.drive).toBeCloseTo(0.5);
+    expect(digital).toBe(false);
+  });
+
+  test('a stick at rest that is not quite centred does nothing', () => {
+    expect(source_value('pad:a0+', new Set(), pad([0.1]))).toBe(0);
+    expect(source_value('pad:a0+', new Set(), pad([1]))).toBe(1);
+  });
+
+  test('stick and triggers of a whole pad drive by hand', () => {
+    const bindings = player_bindings(layout_for('racecar', ''), 0, 1, {});
+    expect(read_player(bindings, new Set(['KeyE', 'KeyA']), null).asked).toMatchObject({ drive: 1, steer: 1 });
+  });
+});
+
+describe('remapping', () => {
+  test('replaces one action of one player', () => {
+    const remapped = { 'road/2/forward': ['KeyB'] };
+    const road = layout_for('tracks', '');
+
+    expect(player_bindings(road, 1, 2, remapped).forward).toEqual(['KeyB']);
+    expect(player_bindings(road, 0, 2, remapped).forward).toContain('KeyW');
+  });
+
+  test('sources have names of the thing pressed', () => {
+    expect(['KeyW', 'Digit1', 'ArrowUp', 'pad:b7', 'Numpad8'].map(source_title)).toEqual(['W', '1', '↑', 'Pad right trigger', 'Num 8']);
+  });
+});
+
+describe('ease_steer', () => {
+  test('reaches full lock in a quarter of a second and gives less at speed', () => {
+    let slow = 0;
+    let fast = 0;
+    for (let i = 0; i < 15; ++i) {
+      slow = ease_steer(slow, 1, 1 / 60, 0);
+      fast = ease_steer(fast, 1, 1 / 60, 10);
+    }
+    expect(slow).toBe(1);
+    expect(fast).toBeCloseTo(0.5);
+  });
+});

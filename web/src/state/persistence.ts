@@ -1,0 +1,45 @@
+// Choices stay on the machine (localStorage), the place stays with the tab (sessionStorage). What was
+// stored by an older page, or damaged, is replaced by the standard, field by field.
+
+import type { Choices, Place, Store } from './store';
+import { kFirstChoices, kNoPlace } from './store';
+
+const kChoices = 'paddock.choices';
+const kPlace = 'paddock.place';
+
+export function restore<T extends object>(text: string | null, standard: T): T {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '{}');
+  } catch {
+    return standard;
+  }
+  if (typeof stored !== 'object' || stored === null) return standard;
+  const result = { ...standard } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(standard)) {
+    const found = (stored as Record<string, unknown>)[key];
+    if (found === undefined) continue;
+    const same_kind = value === null || (typeof found === typeof value && Array.isArray(found) === Array.isArray(value));
+    if (same_kind) result[key] = found;
+  }
+  return result as T;
+}
+
+export function load_kept(store: Store): void {
+  store.update({
+    choices: restore<Choices>(localStorage.getItem(kChoices), kFirstChoices),
+    place: restore<Place>(sessionStorage.getItem(kPlace), kNoPlace),
+  });
+  // a link to a room wins over where the tab was
+  const linked = /^#room=([\w.-]+)$/.exec(location.hash)?.[1];
+  if (linked !== undefined && linked !== store.get().place.room) store.update({ place: { ...kNoPlace, room: linked } });
+}
+
+export function keep(store: Store): void {
+  store.watch((state) => state.choices, (choices) => localStorage.setItem(kChoices, JSON.stringify(choices)));
+  store.watch((state) => state.place, (place) => {
+    sessionStorage.setItem(kPlace, JSON.stringify(place));
+    const hash = place.room === '' ? '' : `#room=${place.room}`;
+    if (location.hash !== hash) history.replaceState(null, '', `${location.pathname}${location.search}${hash}`);
+  });
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { LidarFrame, Room, Subscribed } from '../net/messages';
+import { Feeds } from './feeds';
+import { restore } from './persistence';
+import { Series } from './series';
+import { Store, add_events, add_notice, kFirstChoices, set_room } from './store';
+import { clock_words, event_words, lap_words } from './words';
+
+function room(more: Partial<Room> = {}): Room {
+  return {
+    type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1,
+    level: {
+      name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, tick_s: 0.01, frame_s: 0.02,
+      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, glb: '', picture: '',
+    },
+    pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
+    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], ...more,
+  };
+}
+
+describe('Store', () => {
+  test('watchers run at once and then only for what they select', () => {
+    const store = new Store();
+    const seen = vi.fn();
+    store.watch((state) => state.loading, seen);
+    store.update({ server_version: '1' });
+    store.update({ loading: 'Oval' });
+
+    expect(seen.mock.calls).toEqual([[''], ['Oval']]);
+  });
+
+  test('a change made by a watcher reaches those before it', () => {
+    const store = new Store();
+    const seen: string[] = [];
+    store.watch((state) => state.loading, (loading) => seen.push(loading));
+    store.watch((state) => state.server_version, (version) => store.update({ loading: version }));
+    store.update({ server_version: '2' });
+
+    expect(seen).toEqual(['', '2']);
+  });
+
+  test('a room that comes again keeps the identity of what did not change', () => {
+    const store = new Store();
+    set_room(store, room());
+    const level = store.get().room!.level;
+    set_room(store, room({ viewers: 2 }));
+
+    expect(store.get().room!.level).toBe(level);
+    expect(store.get().room!.viewers).toBe(2);
+  });
+
+  test('events and notices do not grow without end', () => {
+    const store = new Store();
+    for (let i = 0; i < 1000; ++i) {
+      add_events(store, [{ event: 'lap', time: i }]);
+      add_notice(store, 'info', `notice ${i}`);
+    }
+    expect(store.get().events.length).toBe(300);
+    expect(store.get().notices.length).toBe(4);
+  });
+});
+
+describe('what is kept', () => {
+  test('damaged or older values fall back field by field', () => {
+    expect(restore('{', kFirstChoices)).toEqual(kFirstChoices);
+    expect(restore('{"theme":"dark","panels":[],"gone":1}', kFirstChoices)).toEqual({ ...kFirstChoices, theme: 'dark' });
+  });
+});
+
+describe('Feeds', () => {
+  const about = (subscription: number): Subscribed => ({ type: 'subscribed', subscription, sensor: 'lidar', vehicle: 0 });
+  const scan = (subscription: number): LidarFrame =>
+    ({ kind: 'lidar', subscription, tick: 1, start: 0, span: 1, range: 1, ranges: new Float32Array(1) });
+
+  test('equal wants share one subscription, and the last one to close ends it', async () => {
+    const wire = { subscribe: vi.fn(() => Promise.resolve(about(3))), unsubscribe: vi.fn() };
+    const feeds = new Feeds(wire);
+    feeds.restart();
+    const listener = { frame: vi.fn(), refused: vi.fn() };
+    const one = feeds.want({ sensor: 'lidar', vehicle: 0 }, listener);
+    const two = feeds.want({ sensor: 'lidar', vehicle: 0 }, { frame: vi.fn(), refused: vi.fn() });
+    await Promise.resolve();
+    await Promise.resolve();
+    feeds.receive(scan(3));
+    one();
+    expect(wire.unsubscribe).not.toHaveBeenCalled();
+    two();
+
+    expect(wire.subscribe).toHaveBeenCalledTimes(1);
+    expect(listener.frame).toHaveBeenCalledTimes(1);
+    expect(wire.unsubscribe).toHaveBeenCalledWith(3);
+  });
+
+  test('a frame that overtakes its answer is not lost, and a new room asks again', async () => {
+    let number = 4;
+    const wire = { subscribe: vi.fn(() => Promise.resolve(about(++number))), unsubscribe: vi.fn() };
+    const feeds = new Feeds(wire);
+    const listener = { frame: vi.fn(), refused: vi.fn() };
+    feeds.want({ sensor: 'lidar', vehicle: 0 }, listener);
+    feeds.restart();
+    feeds.receive(scan(5));
+    await new Promise((done) => setTimeout(done));
+    expect(listener.frame).toHaveBeenCalledTimes(1);
+
+    feeds.restart();
+    await new Promise((done) => setTimeout(done));
+    feeds.receive(scan(6));
+
+    expect(wire.subscribe).toHaveBeenCalledTimes(2);
+    expect(listener.frame).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('Series', () => {
+  test('keeps the last seconds and begins anew when time goes back', () => {
+    const series = new Series(1, 10);
+    for (let i = 0; i < 3000; ++i) series.add(i / 100, [i]);
+    expect(series.times[0]).toBeGreaterThan(18);
+    series.add(1, [7]);
+
+    expect([series.times, series.columns]).toEqual([[1], [[7]]]);
+  });
+});
+
+describe('words', () => {
+  test('times', () => {
+    expect([lap_words(11.424), lap_words(83.456), lap_words(0), lap_words(59.999)]).toEqual(['11.42', '1:23.46', '–', '1:00.00']);
+    expect([clock_words(0), clock_words(83.46), clock_words(3723.4)]).toEqual(['0:00.0', '1:23.4', '1:02:03.4']);
+  });
+
+  test('events', () => {
+    expect(event_words({ event: 'lap', time: 1, vehicle: 0, lap: 2, duration: 11.42 })).toBe('Vehicle 1 finished lap 2 in 11.42 s');
+    expect(event_words({ event: 'collision', time: 1, vehicle: 1, other: -1, piece: 'wall-2', impulse: 1.234 })).toBe('Vehicle 2 touched wall-2, 1.2 N s');
+  });
+});

@@ -1,0 +1,199 @@
+// The only store. Everything on the page is drawn from it; only the network and the user's choices change it.
+// What moves at 60 Hz lives beside it in Timeline and Feeds, which views poll.
+
+import type {
+  DriverInfo, LevelInfo, OpenSpec, RecordingInfo, Room, RoomInfo, StageEvent, VehicleKind,
+} from '../net/messages';
+
+export type CameraKind = 'chase' | 'hood' | 'overhead' | 'orbit' | 'free';
+export const kCameras: readonly CameraKind[] = ['chase', 'hood', 'overhead', 'orbit', 'free'];
+
+export const kPanels = [
+  'speed', 'laps', 'minimap', 'lidar', 'camera', 'depth', 'semantic', 'imu', 'plot', 'events', 'vehicles', 'parameters',
+] as const;
+export type PanelId = (typeof kPanels)[number];
+
+export interface PanelPlace {
+  open: boolean;
+  x: number | null; // px from the left; null until moved
+  y: number | null;
+}
+
+export interface Notice {
+  id: number;
+  kind: 'info' | 'error';
+  words: string;
+}
+
+/// What a person chose, kept over reloads on this machine.
+export interface Choices {
+  theme: 'system' | 'light' | 'dark';
+  camera: CameraKind;
+  north_up: boolean;
+  panels: Record<string, PanelPlace>;
+  layout: string; // of keys and pads; empty: the collection's own
+  bindings: Record<string, string[]>; // remapped: "layout/player/action" to codes
+  start: { realism: 'real' | 'ideal'; mode: string; cars: number; people: number; laps: number };
+}
+
+/// Where this tab is, kept over reloads of the tab.
+export interface Place {
+  room: string; // empty: the menu
+  open: OpenSpec | null; // how to open it again when the server has forgotten it
+  drives: number[]; // vehicles of the people at this page, first player first
+  watched: number;
+  split: boolean;
+}
+
+export interface AppState {
+  connection: { phase: 'connecting' | 'open' | 'lost'; retry_at: number; client: number };
+  server_version: string;
+  drivers: DriverInfo[];
+  levels: LevelInfo[] | null;
+  levels_problem: string;
+  kinds: VehicleKind[];
+  rooms: RoomInfo[];
+  recordings: RecordingInfo[] | null;
+  room: Room | null;
+  loading: string; // what is on its way, in words; empty: nothing
+  failure: { title: string; words: string } | null; // why a level is not on screen
+  events: StageEvent[];
+  notices: Notice[];
+  choices: Choices;
+  place: Place;
+}
+
+export const kNoPlace: Place = { room: '', open: null, drives: [], watched: 0, split: false };
+
+export const kFirstChoices: Choices = {
+  theme: 'system',
+  camera: 'chase',
+  north_up: false,
+  panels: {
+    speed: { open: true, x: null, y: null },
+    minimap: { open: true, x: null, y: null },
+    laps: { open: true, x: null, y: null },
+  },
+  layout: '',
+  bindings: {},
+  start: { realism: 'real', mode: 'drive', cars: 1, people: 1, laps: 3 },
+};
+
+export function first_state(): AppState {
+  return {
+    connection: { phase: 'connecting', retry_at: 0, client: 0 },
+    server_version: '',
+    drivers: [],
+    levels: null,
+    levels_problem: '',
+    kinds: [],
+    rooms: [],
+    recordings: null,
+    room: null,
+    loading: '',
+    failure: null,
+    events: [],
+    notices: [],
+    choices: kFirstChoices,
+    place: kNoPlace,
+  };
+}
+
+type Watcher = { select(state: AppState): unknown; last: unknown; run(): void };
+
+export class Store {
+  private state: AppState;
+  private watchers = new Set<Watcher>();
+  private notifying = false;
+  private again = false;
+
+  constructor(initial: AppState = first_state()) {
+    this.state = initial;
+  }
+
+  get(): Readonly<AppState> {
+    return this.state;
+  }
+
+  update(patch: Partial<AppState>): void {
+    this.state = { ...this.state, ...patch };
+    this.notify();
+  }
+
+  choose(patch: Partial<Choices>): void {
+    this.update({ choices: { ...this.state.choices, ...patch } });
+  }
+
+  go(patch: Partial<Place>): void {
+    this.update({ place: { ...this.state.place, ...patch } });
+  }
+
+  /// Runs now and whenever what `select` returns is another value. Ends by the function returned.
+  watch<T>(select: (state: AppState) => T, run: (value: T) => void): () => void {
+    const watcher: Watcher = { select, last: select(this.state), run: () => run(watcher.last as T) };
+    this.watchers.add(watcher);
+    watcher.run();
+    return () => this.watchers.delete(watcher);
+  }
+
+  // changes made by a watcher are told after the ones that are being told
+  private notify(): void {
+    if (this.notifying) {
+      this.again = true;
+      return;
+    }
+    this.notifying = true;
+    do {
+      this.again = false;
+      for (const watcher of [...this.watchers]) {
+        const value = watcher.select(this.state);
+        if (!Object.is(value, watcher.last)) {
+          watcher.last = value;
+          watcher.run();
+        }
+      }
+    } while (this.again);
+    this.notifying = false;
+  }
+}
+
+// --- changes that are more than a field ---------------------------------------------------------------
+
+const kMostEvents = 300;
+const kMostNotices = 4;
+let next_notice = 1;
+
+export function add_notice(store: Store, kind: Notice['kind'], words: string): void {
+  const rest = store.get().notices.filter((notice) => notice.words !== words);
+  store.update({ notices: [...rest, { id: next_notice++, kind, words }].slice(-kMostNotices) });
+}
+
+export function drop_notice(store: Store, id: number): void {
+  store.update({ notices: store.get().notices.filter((notice) => notice.id !== id) });
+}
+
+export function add_events(store: Store, events: StageEvent[]): void {
+  store.update({ events: [...store.get().events, ...events].slice(-kMostEvents) });
+}
+
+/// Rooms come often; parts that did not change keep their identity, so their watchers stay quiet.
+export function set_room(store: Store, room: Room): void {
+  const old = store.get().room;
+  if (old !== null && old.room === room.room) {
+    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters'] as const) {
+      if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
+    }
+  }
+  const fresh = old === null || old.room !== room.room || old.run !== room.run;
+  const place = store.get().place;
+  const last = room.vehicles.length - 1;
+  store.update({
+    room,
+    events: fresh && room.mode === 'live' && old?.room !== room.room ? [] : store.get().events,
+    place: {
+      ...place,
+      watched: Math.max(0, Math.min(place.watched, last)),
+      drives: place.drives.filter((vehicle) => vehicle <= last),
+    },
+  });
+}

@@ -1,0 +1,74 @@
+// Numbers and events in words, the same everywhere on the page.
+
+import type { DriverInfo, StageEvent } from '../net/messages';
+
+/// 83.456 -> "1:23.46"; 0 or less is a dash.
+export function lap_words(seconds: number): string {
+  if (!(seconds > 0)) return '–';
+  const hundredths = Math.round(seconds * 100);
+  const minutes = Math.floor(hundredths / 6000);
+  const rest = ((hundredths % 6000) / 100).toFixed(2);
+  return minutes > 0 ? `${minutes}:${rest.padStart(5, '0')}` : rest;
+}
+
+/// 83.4 -> "1:23.4"; hours when there are any.
+export function clock_words(seconds: number): string {
+  const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));
+  const hours = Math.floor(tenths / 36000);
+  const minutes = Math.floor(tenths / 600) % 60;
+  const rest = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+export function bytes_words(bytes: number): string {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export function count_words(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export function title_of(name: string): string {
+  const words = name.replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function driver_words(driver: string, client: number, mine: number, drivers: readonly DriverInfo[]): string {
+  if (driver === 'person') {
+    if (client === 0) return 'Nobody at the wheel';
+    return client === mine ? 'You' : 'Another person';
+  }
+  return driver_title(driver, drivers);
+}
+
+export function driver_title(driver: string, _drivers: readonly DriverInfo[] = []): string {
+  return driver === 'idle' ? 'Parked' : `${title_of(driver)} driver`;
+}
+
+function vehicle_words(index: number | undefined): string {
+  return index === undefined || index < 0 ? 'World' : `Vehicle ${index + 1}`;
+}
+
+export function event_words(event: StageEvent): string {
+  const who = vehicle_words(event.vehicle);
+  switch (event.event) {
+    case 'gate': return `${who} passed gate ${(event.gate ?? 0) + 1}${event.in_order === false ? ', out of order' : ''}`;
+    case 'lap': return `${who} finished lap ${event.lap ?? 0} in ${lap_words(event.duration ?? 0)} s`;
+    case 'finish': return `${who} finished, place ${event.place ?? 0}`;
+    case 'collision': {
+      const what = event.other !== undefined && event.other >= 0 ? vehicle_words(event.other).toLowerCase() : event.piece || 'the world';
+      return `${who} touched ${what}, ${(event.impulse ?? 0).toPrecision(2)} N s`;
+    }
+    case 'trigger': return `${who} ${event.entered === false ? 'left' : 'entered'} ${event.trigger ?? ''}`;
+    case 'froze': return `${who} stopped: its numbers left their range`;
+    case 'driver': return `${who}: ${event.driver === 'person' ? 'a person drives' : driver_title(event.driver ?? 'idle')}`;
+    case 'click': {
+      const [x = 0, y = 0] = event.point ?? [];
+      return `Click at ${x.toFixed(1)}, ${y.toFixed(1)} m`;
+    }
+    case 'parameter': return `${event.name ?? ''} is now ${Number((event.value ?? 0).toPrecision(4))}`;
+    case 'diverged': return event.message ?? 'The replay left the recorded run';
+    case 'end': return 'The recording has come to its end';
+    default: return title_of(event.event);
+  }
+}

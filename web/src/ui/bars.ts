@@ -1,0 +1,179 @@
+// What frames the picture in a room: the head with level, vehicle and tools, and the time bar below.
+
+import type { Session } from '../net/session';
+import { kCameras } from '../state/store';
+import type { CameraKind, Store } from '../state/store';
+import type { Timeline } from '../state/timeline';
+import { clock_words, driver_title, driver_words, title_of } from '../state/words';
+import { fill, h, icon, icon_button, set_props, set_text } from './dom';
+import { brand_mark, next_theme } from './menu';
+
+const kFactors = [0.1, 0.25, 0.5, 1, 2, 4, 10, 0] as const;
+
+export interface Bars {
+  head: HTMLElement;
+  time: HTMLElement;
+  tick(): void; // ten times a second
+}
+
+export function next_camera(kind: CameraKind): CameraKind {
+  return kCameras[(kCameras.indexOf(kind) + 1) % kCameras.length]!;
+}
+
+export function make_bars(store: Store, session: Session, timeline: Timeline, help: () => void): Bars {
+  const head = make_head(store, session, help);
+  const { element: time, tick } = make_time_bar(store, session, timeline);
+  store.watch((state) => state.place.room === '', (hidden) => {
+    head.hidden = hidden;
+    time.hidden = hidden;
+  });
+  new ResizeObserver(() => document.body.style.setProperty('--head', `${head.offsetHeight}px`)).observe(head);
+  return { head, time, tick };
+}
+
+// --- head -------------------------------------------------------------------------------------------------------
+
+function make_head(store: Store, session: Session, help: () => void): HTMLElement {
+  const title = h('strong', { class: 'level-title' });
+  const about = h('span', { class: 'level-about' });
+  const camera = h('select', {
+    'aria-label': 'Camera', class: 'camera-choice',
+    onchange: () => { store.choose({ camera: camera.value as CameraKind }); camera.blur(); },
+  }, ...kCameras.map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
+  const split = icon_button('split', 'Split screen', () => store.go({ split: !store.get().place.split }));
+  const theme = icon_button('theme', 'Theme', () => next_theme(store), { class: 'icon-button theme' });
+  const driver = make_driver_chip(store, session);
+
+  store.watch((state) => state.room, (room) => {
+    if (room === null) return;
+    set_text(title, room.level.title);
+    const waiting = room.waiting.length > 0 ? ` · waiting for ${room.waiting.join(', ')}` : '';
+    const kind = room.mode === 'replay' ? 'recording' : `seed ${room.level.seed}`;
+    set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${waiting}`);
+    split.hidden = room.vehicles.length < 2;
+  });
+  store.watch((state) => state.choices.camera, (kind) => { camera.value = kind; });
+  store.watch((state) => state.place.split, (on) => split.setAttribute('aria-pressed', String(on)));
+  store.watch((state) => state.choices.theme, (kind) => set_props(theme, { title: `Theme: ${kind}`, 'aria-label': `Theme: ${kind}` }));
+
+  return h('header', { class: 'head bar' },
+    h('button', { type: 'button', class: 'home', 'aria-label': 'Menu', title: 'Menu', onclick: () => void session.to_menu() }, brand_mark(), icon('menu')),
+    h('div', { class: 'level-name' }, title, about),
+    driver,
+    h('div', { class: 'head-tools' }, camera, split, theme, icon_button('help', 'Keys and pads', help)));
+}
+
+/// Which vehicle is watched, what drives it, and how to change either.
+function make_driver_chip(store: Store, session: Session): HTMLElement {
+  const which = h('select', {
+    'aria-label': 'Vehicle watched', class: 'vehicle-choice',
+    onchange: () => { store.go({ watched: Number(which.value) }); which.blur(); },
+  });
+  const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
+  const who = h('span', { class: 'who' });
+  const act = h('button', { type: 'button', class: 'button small' });
+  const draw = (): void => {
+    const { room, place, connection, drivers } = store.get();
+    const vehicle = room?.vehicles[place.watched];
+    if (room === null || vehicle === undefined) return;
+    if (which.options.length !== room.vehicles.length) {
+      fill(which, ...room.vehicles.map((each, i) => h('option', { value: String(i) }, `${i + 1} ${title_of(each.kind)}`)));
+    }
+    which.value = String(place.watched);
+    swatch.style.background = vehicle.color;
+    const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
+    set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client, drivers));
+    act.hidden = room.mode === 'replay';
+    const builtin = room.level.route.length > 0 ? 'route' : 'idle';
+    set_text(act, mine ? 'Hand over' : 'Take the wheel');
+    set_props(act, { title: mine ? `Hand over: ${driver_title(builtin)}` : 'Drive this vehicle from this page' });
+    act.onclick = () => void (mine ? session.hand_over(place.watched, builtin) : session.take(place.watched, vehicle.client !== 0));
+  };
+  store.watch((state) => state.room?.vehicles, draw);
+  store.watch((state) => state.place, draw);
+  return h('div', { class: 'driver-chip' }, swatch, which, who, act);
+}
+
+// --- time ---------------------------------------------------------------------------------------------------------
+
+function make_time_bar(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick(): void } {
+  const pause = h('button', { type: 'button', class: 'icon-button strong', onclick: () => toggle_pause(store, session) });
+  const step = icon_button('step', 'One frame', () => step_frame(store, session));
+  const clock = h('output', { class: 'clock digits', id: 'clock', 'aria-label': 'Simulated time' });
+  const pace = h('span', { class: 'pace' });
+  const factor = h('select', {
+    'aria-label': 'Speed', onchange: () => { void session.ask({ type: 'speed', factor: Number(factor.value) }); factor.blur(); },
+  }, ...kFactors.map((each) => h('option', { value: String(each) }, each === 0 ? 'Fastest' : `${each} ×`)));
+  const restart = icon_button('restart', 'Restart', () => void session.ask({ type: 'restart' }));
+  const seed = h('input', { type: 'number', class: 'seed', min: 0, max: 4294967295, 'aria-label': 'Seed', title: 'Seed: Enter restarts with it' });
+  const new_seed = (): void => { void session.ask({ type: 'restart', seed: Math.max(0, Math.floor(Number(seed.value))) }); seed.blur(); };
+  seed.addEventListener('keydown', (event) => { if (event.key === 'Enter') new_seed(); });
+  const dice = icon_button('dice', 'Restart with another seed', () => { seed.value = String(1 + Math.floor(Math.random() * 99999)); new_seed(); });
+  const record = h('button', { type: 'button', class: 'button small record', onclick: () => void session.ask({ type: 'record', on: !(store.get().room?.recording.on ?? false) }) });
+  const line = make_time_line(store, session, timeline);
+  const live = h('div', { class: 'time-group live-only' }, restart, h('label', { class: 'seed-label' }, h('span', {}, 'Seed'), seed), dice, record);
+
+  store.watch((state) => state.room?.pace, (now) => {
+    if (now === undefined) return;
+    fill(pause, icon(now.paused ? 'play' : 'pause'));
+    set_props(pause, { title: now.paused ? 'Go on' : 'Pause', 'aria-label': now.paused ? 'Go on' : 'Pause' });
+    const known = kFactors.find((each) => each === now.factor);
+    if (known === undefined && ![...factor.options].some((option) => Number(option.value) === now.factor)) factor.append(h('option', { value: String(now.factor) }, `${now.factor} ×`));
+    factor.value = String(now.factor);
+  });
+  store.watch((state) => state.room?.level.seed, (value) => { if (value !== undefined) seed.value = String(value); });
+  store.watch((state) => state.room?.recording, (recording) => {
+    fill(record, h('span', { class: recording?.on ? 'dot on' : 'dot' }), recording?.on ? 'Recording' : 'Record');
+    set_props(record, { 'aria-pressed': String(recording?.on ?? false), title: recording?.on ? `End recording ${recording.name}` : 'Record this room' });
+  });
+  store.watch((state) => state.room?.mode, (mode) => {
+    line.element.hidden = mode !== 'replay';
+    live.hidden = mode === 'replay';
+  });
+
+  const element = h('section', { class: 'time bar', 'aria-label': 'Time' },
+    h('div', { class: 'time-group' }, pause, step, h('span', { class: 'clock-box' }, clock, pace)), line.element, h('div', { class: 'time-group' }, factor), live);
+  return {
+    element,
+    tick: () => {
+      const newest = timeline.newest;
+      set_text(clock, clock_words(timeline.time));
+      clock.dataset['tick'] = String(newest?.tick ?? 0);
+      set_text(pace, newest === null ? '' : newest.waiting ? 'waiting' : newest.paused ? 'paused' : `${newest.speed < 9.95 ? newest.speed.toFixed(2) : newest.speed.toFixed(0)} × real time`);
+      line.tick();
+    },
+  };
+}
+
+/// The time line of a recording: shows where it is, and seeks.
+function make_time_line(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick(): void } {
+  let held = false;
+  let start = Infinity; // a recording made in the middle of a run begins there; it opens at its start
+  store.watch((state) => state.room?.room, () => { start = Infinity; });
+  const slider = h('input', { type: 'range', min: 0, step: 0.05, 'aria-label': 'Time in the recording', class: 'time-slider' });
+  const length = h('span', { class: 'digits' });
+  slider.addEventListener('pointerdown', () => { held = true; });
+  slider.addEventListener('input', () => void session.connection.request({ type: 'seek', time: Number(slider.value) }).catch(() => undefined));
+  slider.addEventListener('change', () => { held = false; void session.ask({ type: 'seek', time: Number(slider.value) }); });
+  return {
+    element: h('div', { class: 'time-line' }, slider, length),
+    tick: () => {
+      const duration = store.get().room?.duration ?? 0;
+      if (timeline.newest?.replay === true) start = Math.min(start, timeline.time);
+      if (Number(slider.max) !== duration) slider.max = String(duration);
+      if (Number.isFinite(start) && Number(slider.min) !== start) slider.min = String(start);
+      if (!held) slider.value = String(timeline.time);
+      slider.setAttribute('aria-valuetext', `${clock_words(timeline.time)} of ${clock_words(duration)}`);
+      set_text(length, clock_words(duration));
+    },
+  };
+}
+
+export function toggle_pause(store: Store, session: Session): void {
+  void session.ask({ type: 'pause', paused: !(store.get().room?.pace.paused ?? false) });
+}
+
+export function step_frame(store: Store, session: Session): void {
+  const level = store.get().room?.level;
+  if (level !== undefined) void session.ask({ type: 'step', ticks: Math.max(1, Math.round(level.frame_s / level.tick_s)) });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { LevelInfo, Parameter } from '../net/messages';
+import { by_collection, matches } from './menu';
+import { group_of, step_of } from './parameters';
+import { spec_of } from './start_dialog';
+import type { StartChoice } from './start_dialog';
+
+function level(name: string, collection: string): LevelInfo {
+  return {
+    name, collection, title: name.toUpperCase(), description: 'Two straights', vehicle: 'racecar', physics: 'planar',
+    starts: 8, gates: 8, routes: 1, glb: '', picture: '', problem: '',
+  };
+}
+
+describe('the menu', () => {
+  test('finds every word, anywhere', () => {
+    expect(matches(level('oval', 'tracks'), 'OVAL straights')).toBe(true);
+    expect(matches(level('oval', 'tracks'), 'oval maze')).toBe(false);
+    expect(matches(level('oval', 'tracks'), '')).toBe(true);
+  });
+
+  test('puts tracks first and unknown collections last', () => {
+    const groups = by_collection([level('a', 'zoo'), level('b', 'town'), level('c', 'tracks'), level('d', 'tracks')]);
+    expect(groups.map(([name, levels]) => `${name} ${levels.length}`)).toEqual(['tracks 2', 'town 1', 'zoo 1']);
+  });
+});
+
+describe('the start dialog', () => {
+  const choice: StartChoice = { mode: 'drive', kind: '', cars: 3, people: 2, seed: 7, laps: 5, realism: 'ideal', record: false };
+
+  test('puts people first and built-in drivers behind them', () => {
+    const spec = spec_of(level('oval', 'tracks'), choice);
+    expect(spec.vehicles?.map(({ driver }) => driver)).toEqual(['person', 'person', 'route']);
+    expect(spec).toMatchObject({ level: 'oval', seed: 7, laps: 0, realism: 'ideal' });
+  });
+
+  test('a race has laps, watching has no people, a level without a route has parked cars', () => {
+    expect(spec_of(level('oval', 'tracks'), { ...choice, mode: 'race' }).laps).toBe(5);
+    expect(spec_of({ ...level('field', 'training'), routes: 0 }, { ...choice, mode: 'watch' }).vehicles?.map(({ driver }) => driver))
+      .toEqual(['idle', 'idle', 'idle']);
+  });
+});
+
+describe('parameters', () => {
+  const parameter = (more: Partial<Parameter>): Parameter =>
+    ({ name: '', title: '', kind: 'number', unit: '', value: 0, low: 0, high: 1, standard: 0, ...more });
+
+  test('step by round numbers', () => {
+    expect([step_of(parameter({})), step_of(parameter({ high: 50 })), step_of(parameter({ kind: 'whole', high: 50 }))]).toEqual([0.001, 0.1, 1]);
+  });
+
+  test('belong to their vehicle or their subject', () => {
+    expect(['vehicle.0.mass', 'wind.speed', 'gravity'].map(group_of)).toEqual(['Vehicle 1', 'Wind', 'Level']);
+  });
+});

@@ -1,0 +1,100 @@
+// Hands to messages: keys, pads and the touch stick become controls of the vehicles driven from this page.
+
+import type { Controls } from '../net/messages';
+import type { Session } from '../net/session';
+import { ease_steer, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
+import type { PadReading, PageKey } from '../state/bindings';
+import type { Store } from '../state/store';
+import type { Timeline } from '../state/timeline';
+
+const kRepeatMs = 100; // the server lets go after a second without word
+const kLeastGapMs = 16;
+const kNoControls: Controls = { steer: 0, drive: 0, brake: 0, hand_brake: 0 };
+
+export class Driving {
+  readonly keys = new Set<string>();
+  touch: Controls | null = null; // of the stick on the screen; first player
+  private sent: { controls: Controls; at: number }[] = [];
+  private steer: number[] = [];
+  private last = 0;
+
+  constructor(
+    private readonly store: Store, private readonly session: Session, private readonly timeline: Timeline,
+    private readonly press: (key: PageKey) => void,
+  ) {
+    addEventListener('keydown', (event) => this.key_down(event));
+    addEventListener('keyup', (event) => this.keys.delete(event.code));
+    addEventListener('blur', () => this.keys.clear());
+    document.addEventListener('visibilitychange', () => this.keys.clear());
+  }
+
+  /// Once a picture.
+  update(now_ms: number): void {
+    const dt = Math.min(0.1, (now_ms - this.last) / 1000);
+    this.last = now_ms;
+    const { place, room, choices, connection } = this.store.get();
+    if (room === null || place.room === '' || room.mode !== 'live') return;
+    const layout = layout_for(room.level.collection, choices.layout);
+    const pads = read_pads();
+    place.drives.forEach((vehicle, player) => {
+      if (room.vehicles[vehicle]?.client !== connection.client) return;
+      const people = place.drives.length;
+      const bindings = player_bindings(layout, player, people, choices.bindings);
+      // alone, any pad will do
+      const pad = people === 1 ? (pads.find((p) => p !== null) ?? null) : (pads[player] ?? null);
+      const { asked, digital } = read_player(bindings, this.keys, pad);
+      const before = this.steer[player] ?? 0;
+      const speed = this.timeline.newest?.vehicles[vehicle]?.speed ?? 0;
+      asked.steer = digital ? ease_steer(before, asked.steer, dt, speed) : asked.steer;
+      this.steer[player] = asked.steer;
+      this.send(player, vehicle, player === 0 && this.touch !== null ? this.touch : asked, now_ms);
+    });
+  }
+
+  private send(player: number, vehicle: number, controls: Controls, now_ms: number): void {
+    const last = this.sent[player] ?? { controls: kNoControls, at: 0 };
+    const names = ['steer', 'drive', 'brake', 'hand_brake'] as const;
+    const changed = names.some((name) => Math.abs(controls[name] - last.controls[name]) > 0.004) ||
+      (names.some((name) => last.controls[name] !== 0) && names.every((name) => controls[name] === 0));
+    const held = names.some((name) => controls[name] !== 0);
+    const since = now_ms - last.at;
+    if (!(changed && since >= kLeastGapMs) && !(held && since >= kRepeatMs)) return;
+    this.sent[player] = { controls: { ...controls }, at: now_ms };
+    this.session.drive(vehicle, controls);
+  }
+
+  private key_down(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target) || document.querySelector('dialog[open]') !== null) return;
+    if (this.store.get().place.room === '') return;
+    const on_button = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
+    if (on_button && (event.code === 'Space' || event.code === 'Enter')) return;
+    const page_key = (Object.keys(kPageKeys) as PageKey[]).find((key) => kPageKeys[key].code === event.code);
+    if (this.is_bound(event.code)) {
+      this.keys.add(event.code);
+      event.preventDefault();
+    } else if (page_key !== undefined && !event.shiftKey) {
+      this.keys.add(event.code);
+      if (!event.repeat) this.press(page_key);
+      event.preventDefault();
+    }
+  }
+
+  private is_bound(code: string): boolean {
+    const { place, room, choices } = this.store.get();
+    if (room === null) return false;
+    const layout = layout_for(room.level.collection, choices.layout);
+    return place.drives.some((_, player) =>
+      Object.values(player_bindings(layout, player, place.drives.length, choices.bindings)).some((codes) => codes.includes(code)));
+  }
+}
+
+function typing(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, select, textarea, [role="slider"], [data-keys]') !== null;
+}
+
+/// Pads in their slots; null where there is none.
+export function read_pads(): (PadReading | null)[] {
+  const pads = typeof navigator.getGamepads === 'function' ? navigator.getGamepads() : [];
+  return [...pads].map((pad) =>
+    pad === null || !pad.connected ? null : { buttons: pad.buttons.map((button) => button.value), axes: [...pad.axes] });
+}

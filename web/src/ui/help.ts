@@ -1,0 +1,76 @@
+// Keys and pads: what does what, and another key for it by choice.
+
+import { binding_key, kActionTitles, kBrowserKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
+import type { Action } from '../state/bindings';
+import type { Store } from '../state/store';
+import { read_pads } from './driving';
+import { fill, h, icon_button, set_text } from './dom';
+
+export function open_help(store: Store): void {
+  if (document.querySelector('dialog.help') !== null) return;
+  let waiting: (() => void) | null = null; // ends the wait for a key
+  const dialog = h('dialog', { class: 'dialog help', 'aria-labelledby': 'help-title', onclose: () => { waiting?.(); dialog.remove(); } });
+  const body = h('div', { class: 'dialog-body', tabindex: '0' });
+  const hint = h('p', { class: 'hint', role: 'status' }, 'Choose an action to give it another key or pad button.');
+  const layout_choice = h('select', { 'aria-label': 'Layout', onchange: () => { store.choose({ layout: layout_choice.value }); draw(); } },
+    h('option', { value: '' }, 'Layout of this collection'), ...kLayouts.map((layout) => h('option', { value: layout.name }, layout.title)));
+  layout_choice.value = store.get().choices.layout;
+
+  function remap(key: string, button: HTMLElement): void {
+    waiting?.();
+    set_text(hint, 'Press the new key, or a button of the pad. Escape keeps the old one.');
+    button.classList.add('waiting');
+    const rest = read_pads();
+    const take = (source: string): void => {
+      waiting?.();
+      store.choose({ bindings: { ...store.get().choices.bindings, [key]: [source] } });
+      draw();
+    };
+    const on_key = (event: KeyboardEvent): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') waiting?.();
+      else if (kBrowserKeys.has(event.code)) set_text(hint, `${source_title(event.code)} belongs to the browser. Press another key.`);
+      else take(event.code);
+    };
+    const poll = setInterval(() => read_pads().forEach((pad, i) => {
+      const pressed = pad?.buttons.findIndex((value, b) => value > 0.6 && (rest[i]?.buttons[b] ?? 0) < 0.4) ?? -1;
+      if (pressed >= 0) take(`pad:b${pressed}`);
+    }), 50);
+    waiting = () => {
+      removeEventListener('keydown', on_key, true);
+      clearInterval(poll);
+      button.classList.remove('waiting');
+      set_text(hint, 'Choose an action to give it another key or pad button.');
+      waiting = null;
+    };
+    addEventListener('keydown', on_key, true);
+  }
+
+  function draw(): void {
+    const { choices, room, place } = store.get();
+    const layout = layout_for(room?.level.collection ?? '', choices.layout);
+    const people = Math.max(1, place.drives.length);
+    const players = Array.from({ length: people }, (_, player) => {
+      const bindings = player_bindings(layout, player, people, choices.bindings);
+      return h('section', {}, h('h3', {}, people > 1 ? `Player ${player + 1}` : 'Driving'),
+        h('dl', { class: 'keys' }, ...(Object.keys(bindings) as Action[]).map((action) => h('div', {},
+          h('dt', {}, kActionTitles[action]),
+          h('dd', {}, h('button', {
+            type: 'button', class: 'keycaps', title: `Change ${kActionTitles[action]}`,
+            onclick: (event: MouseEvent) => remap(binding_key(layout, player, people, action), event.currentTarget as HTMLElement),
+          }, h('span', { class: 'unseen' }, `${kActionTitles[action]}: `), ...(bindings[action] ?? []).map((source) => h('kbd', {}, source_title(source)))))))));
+    });
+    fill(body, h('p', { class: 'about' }, layout.about), hint, h('div', { class: 'help-columns' }, ...players,
+      h('section', {}, h('h3', {}, 'Page'), h('dl', { class: 'keys' },
+        ...Object.values(kPageKeys).map(({ code, title }) => h('div', {}, h('dt', {}, title), h('dd', {}, h('kbd', {}, source_title(code))))),
+        h('div', {}, h('dt', {}, 'This page of keys'), h('dd', {}, h('kbd', {}, '?')))))),
+    h('footer', {}, h('button', { type: 'button', class: 'button quiet', onclick: () => { store.choose({ bindings: {} }); draw(); } }, 'Standard keys again')));
+  }
+
+  draw();
+  dialog.append(h('header', {}, h('h2', { id: 'help-title' }, 'Keys and pads'), layout_choice, icon_button('close', 'Close', () => dialog.close())), body);
+  dialog.addEventListener('cancel', (event) => { if (waiting !== null) event.preventDefault(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}

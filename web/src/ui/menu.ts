@@ -1,0 +1,151 @@
+// The menu over a live room: levels as cards by collection, rooms, recordings.
+
+import type { Api } from '../net/api';
+import type { LevelInfo, RecordingInfo, RoomInfo } from '../net/messages';
+import { kShowroom } from '../net/session';
+import type { Session } from '../net/session';
+import type { Store } from '../state/store';
+import { bytes_words, clock_words, count_words, title_of } from '../state/words';
+import { fill, h, icon, icon_button } from './dom';
+import { open_start_dialog } from './start_dialog';
+
+type Tab = 'levels' | 'rooms' | 'recordings';
+const kTabs: readonly { tab: Tab; title: string }[] = [
+  { tab: 'levels', title: 'Levels' }, { tab: 'rooms', title: 'Rooms' }, { tab: 'recordings', title: 'Recordings' },
+];
+const kCollectionOrder = ['tracks', 'training', 'indoor', 'town'];
+
+export function next_theme(store: Store): void {
+  const themes = ['system', 'light', 'dark'] as const;
+  store.choose({ theme: themes[(themes.indexOf(store.get().choices.theme) + 1) % 3]! });
+}
+
+export function make_menu(store: Store, session: Session, api: Api): HTMLElement {
+  let tab: Tab = 'levels';
+  let wanted = '';
+  const search = h('input', {
+    type: 'search', class: 'search', placeholder: 'Search levels', 'aria-label': 'Search levels',
+    oninput: () => { wanted = search.value; tab = 'levels'; draw(); },
+  });
+  const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Menu' });
+  const content = h('div', { class: 'menu-content', role: 'tabpanel', tabindex: '0' });
+  const menu = h('main', { class: 'menu', id: 'menu' },
+    h('div', { class: 'menu-head' },
+      h('div', { class: 'brand-line' }, h('h1', { class: 'brand' }, brand_mark(), 'Paddock'), icon_button('theme', 'Theme', () => next_theme(store))),
+      h('p', { class: 'tagline' }, 'Pick a level, drive it, watch what its sensors see.'),
+      h('div', { class: 'menu-tools' }, tabs, search)),
+    content);
+
+  function draw_tabs(): void {
+    const counts = { levels: '', rooms: room_list(store.get().rooms).length, recordings: store.get().recordings?.length ?? '' };
+    fill(tabs, ...kTabs.map(({ tab: each, title }) => h('button', {
+      type: 'button', role: 'tab', class: 'tab', id: `tab-${each}`, 'aria-selected': each === tab ? 'true' : 'false',
+      onclick: () => {
+        tab = each;
+        if (each === 'recordings') void session.ask({ type: 'recordings' });
+        draw();
+        document.getElementById(`tab-${each}`)?.focus();
+      },
+    }, title, counts[each] ? h('span', { class: 'badge' }, String(counts[each])) : null)));
+    content.setAttribute('aria-labelledby', `tab-${tab}`);
+  }
+
+  function draw(): void {
+    if (store.get().place.room !== '') return; // out of sight
+    draw_tabs();
+    const state = store.get();
+    if (tab === 'levels') draw_levels(content, state.levels, state.levels_problem, wanted, (level) => open_start_dialog(level, store, session, api), api);
+    else if (tab === 'rooms') draw_rooms(content, room_list(state.rooms), session);
+    else draw_recordings(content, state.recordings, session, api);
+  }
+
+  store.watch((state) => state.place.room === '', (shown) => {
+    menu.hidden = !shown;
+    draw();
+  });
+  store.watch((state) => state.levels, draw);
+  store.watch((state) => state.levels_problem, draw);
+  store.watch((state) => state.rooms, () => (tab === 'rooms' ? draw() : draw_tabs()));
+  store.watch((state) => state.recordings, () => (tab === 'recordings' ? draw() : draw_tabs()));
+  return menu;
+}
+
+/// Two kerb stones: ours.
+export function brand_mark(): HTMLElement {
+  return h('span', { class: 'mark', 'aria-hidden': 'true' }, h('i'), h('i'), h('i'));
+}
+
+function room_list(rooms: RoomInfo[]): RoomInfo[] {
+  return rooms.filter((room) => room.room !== kShowroom);
+}
+
+// --- levels -----------------------------------------------------------------------------------------------------
+
+export function matches(level: LevelInfo, wanted: string): boolean {
+  const text = `${level.title} ${level.name} ${level.collection} ${level.description} ${level.vehicle}`.toLowerCase();
+  return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+export function by_collection(levels: readonly LevelInfo[]): [string, LevelInfo[]][] {
+  const groups = new Map<string, LevelInfo[]>();
+  for (const level of levels) groups.set(level.collection, [...(groups.get(level.collection) ?? []), level]);
+  const rank = (name: string): number => (kCollectionOrder.includes(name) ? kCollectionOrder.indexOf(name) : kCollectionOrder.length);
+  return [...groups].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
+}
+
+function draw_levels(
+  host: HTMLElement, levels: LevelInfo[] | null, problem: string, wanted: string, choose: (level: LevelInfo) => void, api: Api,
+): void {
+  if (levels === null) {
+    fill(host, h('p', { class: 'empty' }, problem === '' ? 'Waiting for the list of levels.' : problem));
+    return;
+  }
+  const found = levels.filter((level) => matches(level, wanted));
+  if (found.length === 0) {
+    fill(host, h('p', { class: 'empty' }, wanted === '' ? 'This server has no levels.' : `No level has “${wanted}” in its name or description.`));
+    return;
+  }
+  fill(host, ...by_collection(found).map(([collection, group]) => h('section', { class: 'collection' },
+    h('h2', {}, title_of(collection), h('span', { class: 'count' }, count_words(group.length, 'level'))),
+    h('div', { class: 'cards' }, ...group.map((level) => card(level, choose, api))))));
+}
+
+function card(level: LevelInfo, choose: (level: LevelInfo) => void, api: Api): HTMLElement {
+  const failed = level.problem !== '';
+  const picture = failed
+    ? h('div', { class: 'card-picture none' }, 'No picture')
+    : h('img', { class: 'card-picture', src: api.picture(level.picture, 640), alt: '', loading: 'lazy', decoding: 'async', width: 640, height: 360 });
+  return h('button', { type: 'button', class: failed ? 'card failed' : 'card', 'data-level': level.name, onclick: () => choose(level) },
+    picture,
+    h('span', { class: 'card-title' }, level.title || title_of(level.name)),
+    h('span', { class: 'card-about' }, failed ? 'Cannot be opened. Choose it to see why.' : level.description),
+    h('span', { class: 'card-facts' }, failed ? 'Has a mistake' : `${title_of(level.vehicle)} · ${count_words(level.starts, 'start')}${level.gates > 0 ? ` · ${count_words(level.gates, 'gate')}` : ''}`));
+}
+
+// --- rooms and recordings -------------------------------------------------------------------------------------------
+
+function draw_rooms(host: HTMLElement, rooms: RoomInfo[], session: Session): void {
+  if (rooms.length === 0) {
+    fill(host, h('p', { class: 'empty' }, 'No room is open. Start a level, and others can join it here.'));
+    return;
+  }
+  fill(host, h('ul', { class: 'rows' }, ...rooms.map((room) => h('li', { class: 'row' },
+    h('div', { class: 'row-main' },
+      h('strong', {}, room.title || room.level),
+      h('span', {}, `Room ${room.room} · ${count_words(room.vehicles, 'vehicle')} · ${room.viewers} watching · ${room.paused ? 'paused' : 'running'} at ${clock_words(room.time)}${room.mode === 'replay' ? ' · recording' : ''}`)),
+    h('button', { type: 'button', class: 'button', onclick: () => void session.join(room.room, room.title) }, 'Join'),
+    h('button', { type: 'button', class: 'button quiet', onclick: () => void session.ask({ type: 'close', room: room.room }) }, 'Close')))));
+}
+
+function draw_recordings(host: HTMLElement, recordings: RecordingInfo[] | null, session: Session, api: Api): void {
+  if (recordings === null || recordings.length === 0) {
+    fill(host, h('p', { class: 'empty' }, recordings === null ? 'Waiting for the list of recordings.' : 'There is no recording yet. Press Record in a room to make one.'));
+    return;
+  }
+  fill(host, h('ul', { class: 'rows' }, ...recordings.map((recording) => h('li', { class: 'row' },
+    h('div', { class: 'row-main' },
+      h('strong', {}, recording.title || recording.level),
+      h('span', {}, `${recording.name} · ${clock_words(recording.duration)} · ${count_words(recording.vehicles, 'vehicle')} · seed ${recording.seed} · ${bytes_words(recording.bytes)}${recording.complete ? '' : ' · not ended properly'}`)),
+    h('button', { type: 'button', class: 'button', onclick: () => void session.open({ recording: recording.name }, recording.title || recording.name) }, icon('play'), 'Watch'),
+    h('a', { class: 'button quiet', href: api.url(`/recordings/${recording.name}`), download: recording.name }, 'Download')))));
+}

@@ -1,0 +1,73 @@
+// What the page has to say: the connection, what is loading, what failed, short notices.
+
+import type { Session } from '../net/session';
+import { drop_notice } from '../state/store';
+import type { Store } from '../state/store';
+import { fill, h, icon_button, set_text } from './dom';
+
+const kNoticeMs = 7000;
+
+export function make_messages(store: Store, session: Session): HTMLElement {
+  return h('div', { class: 'messages' }, make_connection(store, session), make_loading(store), make_notices(store), make_failure(store));
+}
+
+function make_connection(store: Store, session: Session): HTMLElement {
+  const words = h('span');
+  const retry = h('button', { type: 'button', class: 'button small', onclick: () => session.connection.connect() }, 'Try now');
+  const element = h('div', { class: 'banner', role: 'status', id: 'connection' }, h('span', { class: 'dot' }), words, retry);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  store.watch((state) => state.connection, ({ phase, retry_at }) => {
+    clearInterval(timer);
+    element.hidden = phase === 'open';
+    element.dataset['phase'] = phase;
+    retry.hidden = phase !== 'lost';
+    const say = (): void => {
+      const seconds = Math.max(0, Math.ceil((retry_at - Date.now()) / 1000));
+      set_text(words, phase === 'connecting' ? 'Connecting to the server.' : `No connection to the server. ${seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again.'}`);
+    };
+    say();
+    if (phase === 'lost') timer = setInterval(say, 500);
+  });
+  return element;
+}
+
+function make_loading(store: Store): HTMLElement {
+  const element = h('div', { class: 'banner loading', role: 'status' });
+  store.watch((state) => state.loading, (what) => {
+    element.hidden = what === '';
+    fill(element, h('span', { class: 'spinner', 'aria-hidden': 'true' }), `Opening ${what}`);
+  });
+  return element;
+}
+
+function make_notices(store: Store): HTMLElement {
+  const element = h('div', { class: 'notices', 'aria-live': 'polite' });
+  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  store.watch((state) => state.notices, (notices) => {
+    fill(element, ...notices.map((notice) => h('div', { class: `notice ${notice.kind}`, role: notice.kind === 'error' ? 'alert' : 'status' },
+      h('span', {}, notice.words), icon_button('close', 'Dismiss', () => drop_notice(store, notice.id), { class: 'icon-button small' }))));
+    for (const { id } of notices) {
+      if (!timers.has(id)) timers.set(id, setTimeout(() => { timers.delete(id); drop_notice(store, id); }, kNoticeMs));
+    }
+  });
+  return element;
+}
+
+/// A level that could not be opened says why, and waits to be read.
+function make_failure(store: Store): HTMLElement {
+  const title = h('h2', { id: 'failure-title' });
+  const words = h('pre', { class: 'reason', tabindex: '0' });
+  const dialog = h('dialog', { class: 'dialog failure', 'aria-labelledby': 'failure-title', onclose: () => store.update({ failure: null }) },
+    h('header', {}, title, icon_button('close', 'Close', () => dialog.close())),
+    h('div', { class: 'dialog-body' }, words, h('footer', {}, h('button', { type: 'button', class: 'button primary', onclick: () => dialog.close() }, 'Back to the menu'))));
+  store.watch((state) => state.failure, (failure) => {
+    if (failure === null) {
+      if (dialog.open) dialog.close();
+      return;
+    }
+    set_text(title, `${failure.title} cannot be opened`);
+    set_text(words, failure.words);
+    if (!dialog.open) dialog.showModal();
+  });
+  return dialog;
+}

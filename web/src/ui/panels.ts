@@ -1,0 +1,167 @@
+// Panels: opened from the rail, moved by their title with pointer or arrow keys, closed by their mark; where they
+// were is remembered. An open panel is its content alive; a closed one holds nothing, and asks the server for nothing.
+
+import { kPanels } from '../state/store';
+import type { PanelId, Store } from '../state/store';
+import { h, icon, icon_button } from './dom';
+import type { IconName } from './dom';
+
+export interface PanelContent {
+  element: HTMLElement;
+  tick?(): void; // once a picture
+  close(): void;
+}
+
+export interface PanelKind {
+  title: string;
+  icon: IconName;
+  width: number; // px
+  make(): PanelContent;
+}
+
+interface OpenPanel {
+  frame: HTMLElement;
+  content: PanelContent;
+}
+
+const kGrid = 8;
+const kTop = 72;
+const kBottom = 88;
+const kRail = 72;
+
+export class Panels {
+  readonly rail = h('nav', { class: 'rail bar', 'aria-label': 'Panels' });
+  readonly area = h('div', { class: 'panel-area', role: 'region', 'aria-label': 'Open panels', tabindex: '-1' });
+  private open = new Map<PanelId, OpenPanel>();
+  private buttons = new Map<PanelId, HTMLButtonElement>();
+  private visible = true;
+  private readonly sizes = new ResizeObserver(() => this.arrange());
+
+  constructor(private readonly store: Store, private readonly kinds: Record<PanelId, PanelKind>) {
+    for (const id of kPanels) {
+      const kind = kinds[id];
+      const button = h('button', {
+        type: 'button', class: 'rail-button', title: kind.title, 'aria-pressed': 'false', 'data-panel': id, onclick: () => this.toggle(id),
+      }, icon(kind.icon), h('span', {}, kind.title));
+      this.buttons.set(id, button);
+      this.rail.append(button);
+    }
+    store.watch((state) => state.choices.panels, () => this.follow());
+    store.watch((state) => state.place.room !== '' && state.room !== null, () => this.follow());
+    addEventListener('resize', () => this.arrange());
+  }
+
+  tick(): void {
+    for (const panel of this.open.values()) panel.content.tick?.();
+  }
+
+  toggle(id: PanelId): void {
+    const place = this.store.get().choices.panels[id] ?? { open: false, x: null, y: null };
+    this.store.choose({ panels: { ...this.store.get().choices.panels, [id]: { ...place, open: !place.open } } });
+  }
+
+  /// Hides all without closing them for good; a hidden panel costs the server nothing either.
+  toggle_all(): void {
+    this.visible = !this.visible;
+    this.follow();
+  }
+
+  private follow(): void {
+    const in_room = this.store.get().place.room !== '' && this.store.get().room !== null;
+    this.rail.hidden = !in_room;
+    for (const id of kPanels) {
+      const wanted = this.store.get().choices.panels[id]?.open === true;
+      this.buttons.get(id)?.setAttribute('aria-pressed', String(wanted && this.visible));
+      const shown = wanted && in_room && this.visible;
+      if (shown && !this.open.has(id)) this.show(id);
+      if (!shown && this.open.has(id)) this.hide(id);
+    }
+    this.arrange();
+  }
+
+  private show(id: PanelId): void {
+    const kind = this.kinds[id];
+    const content = kind.make();
+    const handle = h('div', {
+      class: 'panel-handle', tabindex: '0', role: 'button', 'data-keys': true, 'aria-label': `${kind.title}: move with the arrow keys`,
+    }, h('h2', {}, kind.title));
+    const frame = h('section', { class: 'panel', 'data-panel': id, 'aria-label': kind.title },
+      h('header', {}, handle, icon_button('close', `Close ${kind.title}`, () => { this.toggle(id); this.buttons.get(id)?.focus({ preventScroll: true }); })),
+      h('div', { class: 'panel-body' }, content.element));
+    frame.style.setProperty('--panel-width', `${kind.width}px`);
+    this.open.set(id, { frame, content });
+    this.area.append(frame);
+    this.sizes.observe(frame);
+    this.make_movable(id, frame, handle);
+  }
+
+  private hide(id: PanelId): void {
+    const panel = this.open.get(id);
+    if (panel === undefined) return;
+    panel.content.close();
+    this.sizes.unobserve(panel.frame);
+    panel.frame.remove();
+    this.open.delete(id);
+  }
+
+  // --- places -------------------------------------------------------------------------------------------------
+
+  /// Moved panels keep their place inside the window; the others fill columns from the right, then from the left.
+  private arrange(): void {
+    const width = this.area.clientWidth;
+    const height = this.area.clientHeight;
+    let [x, y, column] = [width - 16, kTop, 0];
+    for (const [id, { frame }] of this.open) {
+      const place = this.store.get().choices.panels[id];
+      const [w, tall] = [frame.offsetWidth, frame.offsetHeight];
+      if (place?.x != null && place.y != null) {
+        this.put(frame, Math.min(Math.max(0, place.x), width - w), Math.min(Math.max(0, place.y), Math.max(0, height - 48)));
+        continue;
+      }
+      if (y > kTop && y + tall > height - kBottom) {
+        x -= column + kGrid;
+        [y, column] = [kTop, 0];
+      }
+      if (x - w < kRail) [x, y] = [width - 40, kTop + 24]; // no room left: over the first ones
+      this.put(frame, Math.max(8, x - w), y);
+      y += tall + kGrid;
+      column = Math.max(column, w);
+    }
+  }
+
+  private put(frame: HTMLElement, x: number, y: number): void {
+    frame.style.left = `${Math.round(x)}px`;
+    frame.style.top = `${Math.round(y)}px`;
+  }
+
+  private make_movable(id: PanelId, frame: HTMLElement, handle: HTMLElement): void {
+    const keep = (): void => {
+      const panels = this.store.get().choices.panels;
+      this.store.choose({ panels: { ...panels, [id]: { open: true, x: frame.offsetLeft, y: frame.offsetTop } } });
+    };
+    const snap = (value: number): number => Math.round(value / kGrid) * kGrid;
+    handle.addEventListener('pointerdown', (down) => {
+      if (down.button !== 0 || getComputedStyle(frame).position !== 'absolute') return;
+      const [from_x, from_y] = [frame.offsetLeft, frame.offsetTop];
+      this.area.append(frame); // on top of the others
+      handle.setPointerCapture(down.pointerId);
+      const move = (event: PointerEvent): void => this.put(frame,
+        snap(Math.min(this.area.clientWidth - 80, Math.max(0, from_x + event.clientX - down.clientX))),
+        snap(Math.min(this.area.clientHeight - 48, Math.max(0, from_y + event.clientY - down.clientY))));
+      const up = (): void => {
+        handle.removeEventListener('pointermove', move);
+        if (frame.offsetLeft !== from_x || frame.offsetTop !== from_y) keep();
+      };
+      handle.addEventListener('pointermove', move);
+      handle.addEventListener('pointerup', up, { once: true });
+      handle.addEventListener('pointercancel', up, { once: true });
+    });
+    handle.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: [-2, 0], ArrowRight: [2, 0], ArrowUp: [0, -2], ArrowDown: [0, 2] }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      this.put(frame, snap(frame.offsetLeft) + step[0]! * kGrid, snap(frame.offsetTop) + step[1]! * kGrid);
+      keep();
+    });
+  }
+}

@@ -1,0 +1,132 @@
+// One level before it starts: picture, description, and how it should be driven.
+
+import type { Api } from '../net/api';
+import type { LevelInfo, OpenSpec } from '../net/messages';
+import type { Session } from '../net/session';
+import type { Store } from '../state/store';
+import { title_of } from '../state/words';
+import { h, icon, icon_button } from './dom';
+
+export type Mode = 'drive' | 'race' | 'watch';
+
+export interface StartChoice {
+  mode: Mode;
+  kind: string; // empty: the level's own
+  cars: number;
+  people: number;
+  seed: number;
+  laps: number;
+  realism: 'real' | 'ideal';
+  record: boolean;
+}
+
+/// What to ask of the server for a choice: people first, built-in drivers behind them.
+export function spec_of(level: LevelInfo, choice: StartChoice): OpenSpec {
+  const people = choice.mode === 'watch' ? 0 : Math.min(choice.people, choice.cars);
+  const builtin = level.routes > 0 ? 'route' : 'idle';
+  return {
+    level: level.name,
+    seed: choice.seed,
+    vehicles: Array.from({ length: choice.cars }, (_, i) => ({ kind: choice.kind, driver: i < people ? 'person' : builtin })),
+    laps: choice.mode === 'race' ? choice.laps : 0,
+    realism: choice.realism,
+    record: choice.record,
+  };
+}
+
+export function open_start_dialog(level: LevelInfo, store: Store, session: Session, api: Api): void {
+  const dialog = h('dialog', { class: 'dialog start', 'aria-labelledby': 'start-title', onclose: () => dialog.remove() });
+  const title = level.title || title_of(level.name);
+  const head = h('header', {},
+    h('h2', { id: 'start-title' }, title),
+    icon_button('close', 'Close', () => dialog.close()));
+  if (level.problem !== '') {
+    dialog.append(head, h('div', { class: 'dialog-body' },
+      h('p', { class: 'problem', role: 'alert' }, 'This level cannot be opened.'),
+      h('pre', { class: 'reason', tabindex: '0' }, level.problem),
+      h('p', { class: 'about' }, 'Correct the level file; the list here follows when the page is loaded again.')));
+  } else {
+    dialog.append(head, form_of(level, title, dialog, store, session, api));
+  }
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, store: Store, session: Session, api: Api): HTMLElement {
+  const kept = store.get().choices.start;
+  const most = Math.max(1, Math.min(64, level.starts));
+  const kinds = store.get().kinds;
+  const kind = h('select', { id: 'start-kind' },
+    h('option', { value: '' }, title_of(level.vehicle)),
+    ...kinds.filter((each) => each.kind !== level.vehicle).map((each) => h('option', { value: each.kind }, title_of(each.kind))));
+  const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(Math.min(most, kept.cars)), required: true });
+  const people = h('input', { id: 'start-people', type: 'number', min: 1, max: Math.min(4, most), value: String(Math.min(kept.people, most)), required: true });
+  const seed = h('input', { id: 'start-seed', type: 'number', min: 0, max: 4294967295, value: '1', required: true });
+  const laps = h('input', { id: 'start-laps', type: 'number', min: 1, max: 999, value: String(kept.laps), required: true });
+  const realism = h('select', { id: 'start-realism' },
+    h('option', { value: 'real', selected: kept.realism === 'real' }, 'Real, with noise'),
+    h('option', { value: 'ideal', selected: kept.realism === 'ideal' }, 'Ideal, exact'));
+  const record = h('input', { id: 'start-record', type: 'checkbox' });
+  const modes: readonly { mode: Mode; title: string; about: string }[] = [
+    { mode: 'drive', title: 'Drive', about: 'no finish' },
+    ...(level.gates > 0 ? [{ mode: 'race' as const, title: 'Race', about: 'laps to a finish' }] : []),
+    { mode: 'watch', title: 'Watch', about: 'built-in drivers' },
+  ];
+  let mode: Mode = modes.some((each) => each.mode === kept.mode) ? (kept.mode as Mode) : 'drive';
+  const laps_field = field('Laps', laps);
+  const people_field = field('People at this page', people);
+  const go = h('button', { type: 'submit', class: 'button primary' });
+
+  function follow(): void {
+    laps_field.hidden = mode !== 'race';
+    people_field.hidden = mode === 'watch' || most < 2;
+    if (mode !== 'watch' && Number(people.value) > Number(cars.value)) cars.value = people.value;
+    go.replaceChildren(icon('play'), mode === 'watch' ? 'Watch' : mode === 'race' ? 'Start the race' : 'Drive');
+  }
+
+  const mode_choice = h('fieldset', { class: 'modes' }, h('legend', {}, 'Mode'), ...modes.map((each) => h('label', { class: 'mode' },
+    h('input', { type: 'radio', name: 'mode', value: each.mode, checked: each.mode === mode, onchange: () => { mode = each.mode; follow(); } }),
+    h('span', {}, h('strong', {}, each.title), h('small', {}, each.about)))));
+  people.addEventListener('input', follow);
+  cars.addEventListener('change', () => {
+    if (Number(people.value) > Number(cars.value)) people.value = cars.value;
+  });
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    const choice: StartChoice = {
+      mode,
+      kind: kind.value,
+      cars: Number(cars.value),
+      people: Number(people.value),
+      seed: Number(seed.value),
+      laps: Number(laps.value),
+      realism: realism.value === 'ideal' ? 'ideal' : 'real',
+      record: record.checked,
+    };
+    store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps } });
+    dialog.close();
+    void session.open(spec_of(level, choice), title);
+  }
+
+  follow();
+  return h('form', { class: 'dialog-body', onsubmit: submit },
+    h('img', { class: 'start-picture', src: api.picture(level.picture, 640), alt: `${title} from above`, width: 640, height: 256 }),
+    h('p', { class: 'about' }, level.description),
+    mode_choice,
+    h('div', { class: 'fields' },
+      field('Vehicle', kind),
+      field(`Cars, 1 to ${most}`, cars),
+      people_field,
+      laps_field,
+      field('Seed', h('span', { class: 'with-button' }, seed,
+        icon_button('dice', 'Another seed', () => { seed.value = String(1 + Math.floor(Math.random() * 99999)); })), seed.id),
+      field('Realism', realism)),
+    h('footer', {},
+      h('label', { class: 'check' }, record, 'Record from the start'),
+      go));
+}
+
+function field(label: string, input: HTMLElement, id = input.id): HTMLElement {
+  return h('div', { class: 'field' }, h('label', { for: id }, label), input);
+}

@@ -1,0 +1,78 @@
+// The level from above with its vehicles: all of it north up, or turned and centred on the watched vehicle.
+
+import type { Room, VehicleState } from '../net/messages';
+import { begin, color, kFont } from './canvas';
+import { draw_arrow } from './lidar';
+import type { TopPicture } from './scene';
+
+export interface MinimapInput {
+  room: Room;
+  states: VehicleState[];
+  watched: number;
+  north_up: boolean;
+  picture: TopPicture | null;
+}
+
+export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): void {
+  const pen = begin(canvas);
+  if (pen === null) return;
+  const { context, width, height } = pen;
+  const [west, south, east, north] = input.room.level.bounds;
+  const whole = Math.min(width / (east - west), height / (north - south));
+  const watched = input.states[input.watched];
+  const car_up = !input.north_up && watched !== undefined;
+  const scale = car_up ? whole * 1.8 : whole * 0.98;
+
+  // map metres to the canvas: x right, y down
+  context.save();
+  context.translate(width / 2, height / 2);
+  context.scale(scale, -scale);
+  if (car_up) {
+    context.rotate(Math.PI / 2 - watched.yaw);
+    context.translate(-watched.x, -watched.y);
+  } else {
+    context.translate(-(west + east) / 2, -(south + north) / 2);
+  }
+  draw_ground(context, input);
+  draw_route(context, input.room, scale);
+  const to_canvas = context.getTransform();
+  context.restore();
+
+  const ratio = context.getTransform().a;
+  context.font = kFont;
+  input.states.forEach((state, i) => {
+    const at = to_canvas.transformPoint(new DOMPoint(state.x, state.y));
+    const heading = car_up ? state.yaw - watched.yaw + Math.PI / 2 : state.yaw;
+    draw_arrow(context, at.x / ratio, at.y / ratio, heading, i === input.watched ? 7 : 5.5, input.room.vehicles[i]?.color ?? '#fff');
+  });
+}
+
+function draw_ground(context: CanvasRenderingContext2D, { picture }: MinimapInput): void {
+  if (picture === null) return;
+  const [west, south, east, north] = picture.bounds;
+  context.save();
+  context.translate(west, north);
+  context.scale(1, -1);
+  context.drawImage(picture.canvas, 0, 0, east - west, north - south);
+  context.restore();
+}
+
+function draw_route(context: CanvasRenderingContext2D, room: Room, scale: number): void {
+  const { route, route_closed, gates } = room.level;
+  context.lineWidth = 1.2 / scale;
+  context.strokeStyle = color('route');
+  context.beginPath();
+  route.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+  if (route_closed) context.closePath();
+  context.setLineDash([4 / scale, 4 / scale]);
+  context.stroke();
+  context.setLineDash([]);
+  gates.forEach(([lx, ly, rx, ry], i) => {
+    context.beginPath();
+    context.moveTo(lx, ly);
+    context.lineTo(rx, ry);
+    context.strokeStyle = i === 0 ? color('yellow') : color('route');
+    context.lineWidth = (i === 0 ? 3 : 1.2) / scale;
+    context.stroke();
+  });
+}

@@ -1,0 +1,346 @@
+// The 3D picture: level, vehicles, sun and sky, one to four views of it. Reads the store and the timeline,
+// changes neither. z up, metres.
+
+import * as THREE from 'three';
+import type { Room, RoomVehicle, VehicleState } from '../net/messages';
+import type { Store } from '../state/store';
+import type { Timeline } from '../state/timeline';
+import { CameraRig } from './cameras';
+import { VehicleModel, load_level } from './models';
+import type { VehicleShape } from './models';
+import { Quality } from './quality';
+import { kSunDirection, plain } from './surface';
+
+export interface SceneHooks {
+  url(path: string): string;
+  shape_of(kind: string): VehicleShape;
+  loaded(level: string): void;
+  failed(level: string, words: string): void;
+}
+
+export interface TopPicture {
+  canvas: HTMLCanvasElement;
+  bounds: [number, number, number, number];
+}
+
+const kWhite = new THREE.Color(1, 1, 1);
+const kHorizon = new THREE.Color('#cddce9').convertLinearToSRGB();
+const kFarGround = new THREE.Color('#7d8577').convertLinearToSRGB();
+
+export class Scene {
+  readonly quality: Quality;
+  top_picture: TopPicture | null = null;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly scene = new THREE.Scene();
+  private readonly sun = new THREE.DirectionalLight(0xffffff, 2.5);
+  private level = new THREE.Group();
+  private surroundings: THREE.Mesh | null = null;
+  private level_url = '';
+  private vehicles: { key: string; model: VehicleModel | null }[] = [];
+  private rigs: CameraRig[] = [new CameraRig()];
+  private last_run = -1;
+  private last_shown = 0;
+  private last_now = 0;
+  private shadows_stale = true;
+  private wants_top_picture = false;
+  private horizon = '';
+  private readonly looking = new THREE.Vector3();
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement, private readonly store: Store,
+    private readonly timeline: Timeline, private readonly hooks: SceneHooks,
+  ) {
+    const software = renders_in_software();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, alpha: true, powerPreference: 'high-performance' });
+    this.renderer.setClearColor(0x000000, 0); // the sky is the page's: half of the pixels for nothing
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = software ? THREE.BasicShadowMap : THREE.PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.quality = new Quality(software);
+    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.setScalar(2048);
+    this.sun.shadow.bias = -0.0006;
+    this.sun.shadow.normalBias = 0.012;
+    store.watch((state) => state.room?.level ?? null, (level) => void this.show_level(level?.glb ?? '', level?.title ?? ''));
+    store.watch((state) => state.room?.vehicles ?? null, (vehicles) => this.show_vehicles(vehicles ?? []));
+    store.watch((state) => `${state.place.watched} ${state.place.split} ${state.choices.camera}`, () => {
+      for (const rig of this.rigs) rig.jump();
+    });
+  }
+
+  /// The rig of the view at a point of the window, 0 to 1 from the upper left.
+  rig_at(x: number, y: number): CameraRig {
+    const views = this.views();
+    const found = views.find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
+    return this.rigs[found?.index ?? 0] ?? this.rigs[0]!;
+  }
+
+  /// The point of the level under a point of the window; null in the sky.
+  pick(x: number, y: number): [number, number, number] | null {
+    const views = this.views();
+    const view = views.find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
+    const rig = this.rigs[view?.index ?? 0];
+    if (view === undefined || rig === undefined) return null;
+    const at = new THREE.Vector2(((x - view.x) / view.width) * 2 - 1, ((1 - y - view.y) / view.height) * 2 - 1);
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(at, rig.camera);
+    const hit = ray.intersectObject(this.level, true)[0];
+    return hit === undefined ? null : [hit.point.x, hit.point.y, hit.point.z];
+  }
+
+  /// One picture at `now` (real s).
+  draw(now: number): void {
+    const dt = Math.min(0.1, Math.max(0.001, now - this.last_now));
+    this.last_now = now;
+    this.timeline.advance(now);
+    const states = this.timeline.sample();
+    this.place_vehicles(states);
+    this.fit_size();
+    if (this.wants_top_picture) this.take_top_picture();
+
+    const views = this.views();
+    while (this.rigs.length < views.length) this.rigs.push(new CameraRig());
+    const watched = states[views[0]!.vehicle];
+    this.follow_with_sun(watched ?? null);
+    this.renderer.shadowMap.needsUpdate = this.shadows_stale || !this.quality.software;
+    this.shadows_stale = false;
+    this.renderer.setScissorTest(views.length > 1);
+    const width = this.canvas.width;
+    const height = this.canvas.height;
+    for (const view of views) {
+      const rig = this.rigs[view.index]!;
+      rig.kind = this.in_menu() ? 'show' : this.store.get().choices.camera;
+      rig.north_up = this.store.get().choices.north_up;
+      const gap = views.length > 1 ? 1 : 0; // a thin line between views
+      const [left, bottom] = [Math.round(view.x * width) + gap, Math.round(view.y * height) + gap];
+      const [wide, high] = [Math.round(view.width * width) - 2 * gap, Math.round(view.height * height) - 2 * gap];
+      const length = this.length_of(view.vehicle);
+      rig.update(states[view.vehicle] ?? null, length, wide / Math.max(1, high), dt);
+      this.frame_for_layout(rig);
+      const ratio = this.renderer.getPixelRatio();
+      this.renderer.setViewport(left / ratio, bottom / ratio, wide / ratio, high / ratio);
+      this.renderer.setScissor(left / ratio, bottom / ratio, wide / ratio, high / ratio);
+      const model = this.vehicles[view.vehicle]?.model;
+      if (model !== null && model !== undefined) model.root.visible = rig.kind !== 'hood';
+      this.renderer.render(this.scene, rig.camera);
+      if (model !== null && model !== undefined) model.root.visible = true;
+    }
+    this.tint_sky();
+    if (this.quality.finished(performance.now())) this.fit_size();
+  }
+
+  /// The page draws the sky behind the canvas; it must know where the horizon is.
+  private tint_sky(): void {
+    const { camera } = this.rigs[0]!;
+    const pitch = Math.asin(Math.max(-1, Math.min(1, camera.getWorldDirection(this.looking).z)));
+    const share = 0.5 + (0.5 * Math.tan(pitch)) / Math.tan((camera.fov * Math.PI) / 360);
+    const horizon = `${Math.round(Math.max(-20, Math.min(120, share * 100)) / 2) * 2}%`;
+    if (horizon === this.horizon) return;
+    this.horizon = horizon;
+    this.canvas.style.setProperty('--horizon', horizon);
+  }
+
+  private in_menu(): boolean {
+    return this.store.get().place.room === '';
+  }
+
+  /// Parts of the canvas, 0 to 1 from the lower left, with the vehicle each one follows.
+  private views(): { index: number; vehicle: number; x: number; y: number; width: number; height: number }[] {
+    const { place, room } = this.store.get();
+    const whole = { index: 0, vehicle: place.watched, x: 0, y: 0, width: 1, height: 1 };
+    const count = Math.min(4, room?.vehicles.length ?? 0);
+    if (!place.split || place.room === '' || count < 2) return [whole];
+    const chosen = [...place.drives, ...Array.from({ length: count }, (_, i) => i)];
+    const vehicles = [...new Set(chosen)].slice(0, place.drives.length > 1 ? Math.max(2, place.drives.length) : count);
+    if (vehicles.length === 2) {
+      const tall = this.canvas.clientHeight > this.canvas.clientWidth;
+      return vehicles.map((vehicle, index) => tall
+        ? { index, vehicle, x: 0, y: index === 0 ? 0.5 : 0, width: 1, height: 0.5 }
+        : { index, vehicle, x: index * 0.5, y: 0, width: 0.5, height: 1 });
+    }
+    return vehicles.map((vehicle, index) =>
+      ({ index, vehicle, x: (index % 2) * 0.5, y: index < 2 ? 0.5 : 0, width: 0.5, height: 0.5 }));
+  }
+
+  // in the menu the list covers the left of wide windows: the car belongs in the middle of the rest
+  private frame_for_layout(rig: CameraRig): void {
+    const width = this.canvas.clientWidth;
+    const height = this.canvas.clientHeight;
+    if (this.in_menu() && width > 1100) rig.camera.setViewOffset(width, height, -width * 0.26, 0, width, height);
+    else rig.camera.clearViewOffset();
+  }
+
+  private length_of(vehicle: number): number {
+    const kind = this.store.get().room?.vehicles[vehicle]?.kind;
+    return kind === undefined ? 0.6 : this.hooks.shape_of(kind).length;
+  }
+
+  // --- contents -----------------------------------------------------------------------------------------------
+
+  private async show_level(url: string, title: string): Promise<void> {
+    if (url === this.level_url) return;
+    this.level_url = url;
+    if (url === '') return;
+    try {
+      const level = await load_level(this.hooks.url(url));
+      if (this.level_url !== url) return;
+      this.scene.remove(this.level);
+      this.level.traverse((object) => { if (object instanceof THREE.Mesh) object.geometry.dispose(); });
+      this.level = level;
+      this.shadows_stale = true;
+      this.scene.add(level);
+      this.surround();
+      for (const rig of this.rigs) rig.jump();
+      this.wants_top_picture = true;
+      this.hooks.loaded(title);
+    } catch (error) {
+      if (this.level_url !== url) return;
+      this.level_url = '';
+      this.hooks.failed(title, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /// Ground to the horizon, under the level.
+  private surround(): void {
+    if (this.surroundings !== null) {
+      this.scene.remove(this.surroundings);
+      this.surroundings.geometry.dispose();
+    }
+    const box = new THREE.Box3().setFromObject(this.level);
+    const reach = Math.max(box.max.x - box.min.x, box.max.y - box.min.y);
+    const disc = new THREE.RingGeometry(0.01, 14 * reach, 40, 6);
+    const at = disc.getAttribute('position');
+    const colors = new Float32Array(3 * at.count);
+    for (let i = 0; i < at.count; ++i) {
+      const far = Math.min(1, Math.hypot(at.getX(i), at.getY(i)) / (9 * reach));
+      const c = kFarGround.clone().lerp(kHorizon, Math.sqrt(far));
+      colors.set([c.r, c.g, c.b], 3 * i);
+    }
+    disc.setAttribute('color', new THREE.BufferAttribute(colors, 3));
+    const ground = new THREE.Mesh(disc, plain(null, kWhite));
+    ground.renderOrder = 100;
+    ground.position.set((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2, box.min.z - 0.004 * reach);
+    this.surroundings = ground;
+    this.scene.add(ground);
+  }
+
+  private show_vehicles(wanted: RoomVehicle[]): void {
+    while (this.vehicles.length > wanted.length) this.remove_vehicle(this.vehicles.length - 1);
+    wanted.forEach((vehicle, i) => {
+      const key = vehicle.glb;
+      if (this.vehicles[i]?.key === key) return;
+      this.remove_vehicle(i);
+      const slot: { key: string; model: VehicleModel | null } = { key, model: null };
+      this.vehicles[i] = slot;
+      VehicleModel.load(this.hooks.url(vehicle.glb), this.hooks.shape_of(vehicle.kind)).then((model) => {
+        if (this.vehicles[i] !== slot) return;
+        slot.model = model;
+        if (this.quality.software) model.cast_no_shadow();
+        this.scene.add(model.root);
+      }, (error: unknown) => this.hooks.failed(vehicle.kind, error instanceof Error ? error.message : String(error)));
+    });
+  }
+
+  private remove_vehicle(i: number): void {
+    const slot = this.vehicles[i];
+    if (slot?.model) {
+      this.scene.remove(slot.model.root);
+      slot.model.dispose();
+    }
+    if (i === this.vehicles.length - 1) this.vehicles.pop();
+  }
+
+  private place_vehicles(states: VehicleState[]): void {
+    const run = this.timeline.newest?.run ?? -1;
+    const passed = run === this.last_run ? this.timeline.shown - this.last_shown : 0;
+    if (run !== this.last_run) for (const rig of this.rigs) rig.jump();
+    this.last_run = run;
+    this.last_shown = this.timeline.shown;
+    this.vehicles.forEach(({ model }, i) => {
+      const state = states[i];
+      if (model === null) return;
+      model.root.visible = state !== undefined;
+      if (state === undefined) return;
+      model.root.position.set(state.x, state.y, state.z);
+      model.root.rotation.set(state.roll, state.pitch, state.yaw, 'ZYX');
+      model.pose(state.steer, state.speed * passed);
+    });
+  }
+
+  // --- light --------------------------------------------------------------------------------------------------
+
+  /// The sun's shadow map covers the surroundings of the watched vehicle, in whole steps so that edges do not crawl.
+  /// In software it is drawn anew only after such a step: then vehicles have their soft patch alone.
+  private follow_with_sun(watched: VehicleState | null): void {
+    const reach = Math.min(90, Math.max(16, 22 * this.length_of(this.store.get().place.watched)));
+    const step = reach / 4;
+    this.aim_sun(Math.round((watched?.x ?? 0) / step) * step, Math.round((watched?.y ?? 0) / step) * step, reach);
+  }
+
+  private aim_sun(x: number, y: number, reach: number): void {
+    const { target, shadow } = this.sun;
+    if (target.position.x === x && target.position.y === y && shadow.camera.right === reach) return;
+    this.shadows_stale = true;
+    this.sun.target.position.set(x, y, 0);
+    this.sun.position.copy(kSunDirection).multiplyScalar(2 * reach).add(this.sun.target.position);
+    this.sun.target.updateMatrixWorld();
+    const frustum = this.sun.shadow.camera;
+    if (frustum.right === reach) return;
+    frustum.left = frustum.bottom = -reach;
+    frustum.right = frustum.top = reach;
+    frustum.near = 0.1;
+    frustum.far = 5 * reach;
+    frustum.updateProjectionMatrix();
+  }
+
+  // --- canvas -------------------------------------------------------------------------------------------------
+
+  private fit_size(): void {
+    const ratio = this.quality.ratio;
+    const width = this.canvas.clientWidth;
+    const height = this.canvas.clientHeight;
+    if (this.canvas.width === Math.floor(width * ratio) && this.canvas.height === Math.floor(height * ratio)) return;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+  }
+
+  /// The level from above, for the minimap: drawn once a level, and copied before the canvas is shown.
+  private take_top_picture(): void {
+    const room: Room | null = this.store.get().room;
+    if (room === null) return;
+    this.wants_top_picture = false;
+    const [west, south, east, north] = room.level.bounds;
+    const [wide, high] = [Math.max(1, east - west), Math.max(1, north - south)];
+    const scale = Math.min(this.canvas.width / wide, this.canvas.height / high);
+    const [width, height] = [Math.floor(wide * scale), Math.floor(high * scale)];
+    const camera = new THREE.OrthographicCamera(-wide / 2, wide / 2, high / 2, -high / 2, 1, 1000);
+    camera.up.set(0, 1, 0);
+    camera.position.set((west + east) / 2, (south + north) / 2, 500);
+    camera.lookAt((west + east) / 2, (south + north) / 2, 0);
+    const ratio = this.renderer.getPixelRatio();
+    const cars = this.vehicles.map(({ model }) => model?.root);
+    for (const car of cars) if (car) car.visible = false;
+    this.renderer.setScissorTest(false);
+    this.renderer.setViewport(0, 0, width / ratio, height / ratio);
+    this.aim_sun((west + east) / 2, (south + north) / 2, 0.55 * Math.hypot(wide, high));
+    this.renderer.shadowMap.needsUpdate = true;
+    this.renderer.render(this.scene, camera);
+    for (const car of cars) if (car) car.visible = true;
+    const copy = document.createElement('canvas');
+    copy.width = width;
+    copy.height = height;
+    copy.getContext('2d')!.drawImage(this.canvas, 0, this.canvas.height - height, width, height, 0, 0, width, height);
+    this.top_picture = { canvas: copy, bounds: [west, south, east, north] };
+  }
+}
+
+/// Whether WebGL runs on the processor: then pixels are dear.
+function renders_in_software(): boolean {
+  const probe = document.createElement('canvas').getContext('webgl2');
+  if (probe === null) throw new Error('This browser has no WebGL 2, which the picture needs.');
+  const names = probe.getExtension('WEBGL_debug_renderer_info');
+  const name = String(names === null ? '' : probe.getParameter(names.UNMASKED_RENDERER_WEBGL));
+  probe.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
