@@ -8,3 +8,5 @@ find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tomlplusplus REQUIRED)
+find_package(embree 3 REQUIRED)
+find_package(Boost 1.74 REQUIRED)  # headers alone: Asio and Beast

@@ -3,6 +3,7 @@ option(PADDOCK_TESTS "Build the tests" ON)
 option(PADDOCK_ASSERTS "Check our own logic at run time" ON)
 option(PADDOCK_APPS "Build the command and the benchmarks" ON)
 option(PADDOCK_PYTHON "Build the Python package's native half, with nanobind" OFF)
+option(PADDOCK_WEB_TESTS "Test the page: Node, a browser and the real server" OFF)
 set(PADDOCK_SANITIZE "" CACHE STRING "Comma-separated sanitizers, for example address,undefined")
 
 set(CMAKE_CXX_STANDARD 20)

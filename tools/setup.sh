@@ -4,8 +4,10 @@
 # Tested on Debian 12. Ubuntu 24.04 has the same package names; nobody has tried it there yet.
 
 run_packages=(g++ cmake ninja-build libpng-dev nlohmann-json3-dev libexpected-dev libyaml-cpp-dev
-  libfmt-dev libspdlog-dev libcli11-dev libtomlplusplus-dev)
-test_packages=("${run_packages[@]}" libgtest-dev python3 python3-dev python3-venv)
+  libfmt-dev libspdlog-dev libcli11-dev libtomlplusplus-dev libembree-dev libboost-dev)
+# a Node from elsewhere brings its own npm, and Debian's npm would not go with it
+if ! command -v npm >/dev/null; then run_packages+=(nodejs npm); fi
+test_packages=("${run_packages[@]}" chromium libapriltag-dev libgtest-dev python3 python3-dev python3-venv)
 # shellcheck disable=SC2034  # used by .ci/run
 ci_packages=("${test_packages[@]}" binutils clang clang-format-14 libclang-rt-14-dev)
 
@@ -84,7 +86,7 @@ then come back and say that nothing is to be installed:
   PADDOCK_INSTALL=no CMAKE_PREFIX_PATH=~/paddock-deps/usr ./run
 
 With conda or micromamba: an environment with cxx-compiler cmake ninja libpng nlohmann_json
-tl-expected yaml-cpp fmt spdlog cli11 tomlplusplus, and PADDOCK_INSTALL=no.
+tl-expected yaml-cpp fmt spdlog cli11 tomlplusplus embree3 libboost-headers, and PADDOCK_INSTALL=no.
 TEXT
 }
 
@@ -108,6 +110,32 @@ ensure_python() {
     return 1
   fi
   cp "$wanted" "$stamp"
+}
+
+# --- the page -----------------------------------------------------------------------------------
+
+# ensure_page: web/dist from web/, when something in it changed; the binary then carries it
+ensure_page() {
+  local sources=(web/src web/public web/index.html web/vite.config.ts web/package-lock.json)
+  if [[ -f web/dist/index.html && -z $(find "${sources[@]}" -newer web/dist/index.html -print -quit) ]]; then
+    return
+  fi
+  if ! command -v npm >/dev/null; then
+    say "Without npm the page cannot be built; the server will say so in its place."
+    return
+  fi
+  say "Building the page"
+  local log=$PWD/build/page.log
+  if ! { ensure_node_modules && npm --prefix web run build && touch web/dist/index.html; } >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    say "The page could not be built. All of it is in build/page.log."
+    return 1
+  fi
+}
+
+ensure_node_modules() {
+  if [[ ! web/package-lock.json -nt web/node_modules/.package-lock.json ]]; then return; fi
+  npm --prefix web ci --no-audit --no-fund
 }
 
 # --- building -----------------------------------------------------------------------------------

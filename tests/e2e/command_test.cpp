@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <string>
 
+#include "paddock/core/text.h"
+#include "paddock/io/file.h"
 #include "paddock/io/json.h"
 #include "paddock/io/png.h"
 
@@ -47,8 +50,8 @@ std::string scratch_file(const std::string& name) {
 }
 
 TEST(Command, HelpIsThereForEveryVerb) {
-  for (const char* verb :
-       {"", "run", "levels", "check", "generate", "import", "bench", "golden", "doctor", "shot"}) {
+  for (const char* verb : {"", "run", "levels", "check", "generate", "import", "bench", "golden",
+                           "doctor", "shot", "export", "replay"}) {
     const Outcome outcome = call(std::string(verb) + " --help");
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;
@@ -77,6 +80,22 @@ TEST(Command, RunGivesTheSameHashForTheSameSeedAndAnotherForAnother) {
   EXPECT_NE(hash("5"), hash("6"));
 }
 
+TEST(Command, ARecordedRunPlaysAgainWithTheSameHash) {
+  const std::string file = scratch_file("run.paddock");
+  const Json run = json_from("run oval --vehicles 4 --ticks 2500 --json --record " + file);
+
+  const Json replay = json_from("replay " + file + " --json");
+  const Json later = json_from("replay " + file + " --json --from 17");
+
+  EXPECT_EQ(text_at(replay, "hash"), text_at(run, "hash"));
+  EXPECT_EQ(text_at(later, "hash"), text_at(run, "hash"));
+  EXPECT_TRUE(replay.find("exact")->truth());
+  EXPECT_EQ(replay.find("hashes_compared")->integer(), 25);
+  EXPECT_EQ(call("run oval --ticks 10 --record " + file + " 2>/dev/null").code, 1);  // it exists
+  EXPECT_EQ(call("replay /no/such/file 2>/dev/null").code, 1);
+  std::filesystem::remove(file);
+}
+
 TEST(Command, EverySimdTargetGivesTheSameHash) {
   const auto hash = [&](const std::string& target) {
     setenv("PADDOCK_SIMD", target.c_str(), 1);
@@ -102,6 +121,39 @@ TEST(Command, GeneratedLevelsPassTheCheckAndCanBeDrawn) {
     std::filesystem::remove(level);
     std::filesystem::remove(picture);
   }
+}
+
+TEST(Command, PicturesAreTakenFromEveryViewAndWithEverySensor) {
+  const std::string picture = scratch_file("view.png");
+  for (const char* view : {"whole", "chase", "driver", "camera"}) {
+    for (const char* sensor : {"colour", "depth", "semantic"}) {
+      const std::string how = concat("--view ", view, " --sensor ", sensor);
+      EXPECT_EQ(call("shot block_field --width 160 --height 90 " + how + " -o " + picture).code, 0)
+          << how;
+      const auto image = read_png(picture);
+      ASSERT_TRUE(image) << how;
+      EXPECT_EQ(image->width, 160);
+      EXPECT_EQ(image->height, 90);
+      // a picture of something: not one colour all over
+      EXPECT_NE(std::count(image->pixels.begin(), image->pixels.end(), image->pixels[0]),
+                std::ssize(image->pixels))
+          << how;
+    }
+  }
+  std::filesystem::remove(picture);
+}
+
+TEST(Command, ExportWritesTheSameGlbEveryTime) {
+  const std::string first = scratch_file("1.glb"), second = scratch_file("2.glb");
+  EXPECT_EQ(call("export block_field --vehicles -o " + first).code, 0);
+  EXPECT_EQ(call("export block_field --vehicles -o " + second).code, 0);
+
+  const std::string bytes = read_file(first).value();
+  EXPECT_EQ(bytes.substr(0, 4), "glTF");
+  EXPECT_NE(bytes.find("vehicle-1-body"), std::string::npos);
+  EXPECT_EQ(bytes, read_file(second).value());
+  std::filesystem::remove(first);
+  std::filesystem::remove(second);
 }
 
 TEST(Command, EveryMalformedLevelIsRefusedWithANonZeroExit) {

@@ -5,7 +5,7 @@
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
-#include "apps/paddock/session.h"
+#include "paddock/stage/session.h"
 
 namespace paddock {
 namespace {
@@ -17,8 +17,7 @@ bool is_track(const World& world) {
 TEST(Laps, ARaceCarLapsEveryTrackTenTimesWithoutTouchingAWall) {
   int tracks = 0;
   for (const LevelFile& level : find_levels()) {
-    auto session = open_session(
-        {.level = level.path, .vehicle = "racecar", .driver = "route", .vehicles = 1, .seed = 1});
+    auto session = open_session(level.path, {.vehicles = {{.kind = "racecar"}}});
     if (!session || !is_track(*session->model.world)) continue;
     ++tracks;
     const std::int64_t most = 2'000'000;  // ten slow laps of the longest level

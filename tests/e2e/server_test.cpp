@@ -1,0 +1,244 @@
+// The server as it is started, on real sockets: rude guests, sudden ends, and a stage that does not
+// mind.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "paddock/protocols/web/codec.h"
+#include "paddock/record/replay.h"
+#include "tests/support/raw_client.h"
+#include "tests/support/server_process.h"
+
+namespace paddock {
+namespace {
+
+using web::StateMessage;
+
+struct Folder {
+  std::string path = scratch_path("server-test");
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+struct Served {
+  Folder folder;
+  ServerProcess server;
+  explicit Served(std::vector<std::string> more = {})
+      : server(PADDOCK_BINARY, arguments(folder.path, std::move(more))) {}
+  static std::vector<std::string> arguments(const std::string& recordings,
+                                            std::vector<std::string> more) {
+    std::vector<std::string> all{"--port", "0", "--recordings", recordings};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+};
+
+double seconds_since(std::chrono::steady_clock::time_point began) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+std::optional<StateMessage> state_of(RawClient& client) {
+  const auto bytes = client.see(web::kStateFrame);
+  if (!bytes) return std::nullopt;
+  const auto frame = web::decode_frame(*bytes);
+  if (!frame) return std::nullopt;
+  return std::get<StateMessage>(*frame);
+}
+
+bool open_oval(RawClient& client, const std::string& more = "") {
+  client.say(R"({"type":"open","id":2,"level":"oval","vehicles":[{"driver":"route"}])" + more +
+             "}");
+  return client.hear("room").has_value();
+}
+
+TEST(Server, IsUpWithinHalfASecondAndItsLastLineIsTheAddress) {
+  const auto began = std::chrono::steady_clock::now();
+  const Served served;
+  RawClient client(served.server.port());
+  EXPECT_EQ(client.get("/").first, 200);
+
+  std::printf("cold start to the first answer: %.3f s\n", seconds_since(began));
+  EXPECT_LT(seconds_since(began), 0.5 * 4);  // 0.5 s on a machine that does nothing else
+  EXPECT_TRUE(served.server.said().ends_with(served.server.address() + "\n"));
+}
+
+TEST(Server, OpensALevelWithinTwoSecondsAndPauseStopsTheTick) {
+  const Served served;
+  RawClient client(served.server.port());
+  ASSERT_TRUE(client.greet());
+  const auto began = std::chrono::steady_clock::now();
+  ASSERT_TRUE(open_oval(client));
+  ASSERT_TRUE(state_of(client));
+  EXPECT_LT(seconds_since(began), 2);
+
+  client.say(R"({"type":"pause","id":3,"paused":true})");
+  ASSERT_TRUE(client.hear("ok"));
+  std::optional<StateMessage> first = state_of(client);
+  while (first && (first->flags & web::kPaused) == 0) first = state_of(client);
+  const auto second = state_of(client);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->tick, second->tick);
+}
+
+TEST(Server, RudeGuestsDoNotDisturbTheStage) {
+  const Served served;
+  const std::uint16_t port = served.server.port();
+  RawClient watcher(port);
+  ASSERT_TRUE(watcher.greet());
+  ASSERT_TRUE(open_oval(watcher));
+  const auto before = state_of(watcher);
+  ASSERT_TRUE(before);
+  const auto began = std::chrono::steady_clock::now();
+
+  std::vector<std::unique_ptr<RawClient>> rude;
+  const auto guest = [&](bool upgraded) -> RawClient& {
+    rude.push_back(std::make_unique<RawClient>(port));
+    EXPECT_TRUE(!upgraded || rude.back()->upgrade());
+    return *rude.back();
+  };
+  // slow-loris: many half requests at once
+  for (int i = 0; i < 50; ++i) guest(false).send("GET / HTTP/1.1\r\nHost: 127");
+  // frames that make no sense, lengths of a gigabyte, text that is no text
+  for (int round = 0; round < 10; ++round) {
+    guest(true).send(std::string("\x81\xff\x00\x00\x00\x00\x40\x00\x00\x00mask", 14));
+    guest(true).send(std::string("\xff\xff\xff\xff\xff\xff\xff\xff", 8));
+    guest(true).say("\xc3\x28 no UTF-8");
+    guest(true).send_frame(2, "binary");
+    guest(true).say(std::string(60'000, '['));
+    guest(true).say(R"({"type":"hello","version":99})");
+    guest(true).say(R"({"type":"join","room":"oval-1"})");
+    RawClient& nested = guest(true);
+    for (int i = 0; i < 12; ++i) nested.say("{\"type\":{}}");
+    RawClient& half = guest(true);
+    half.send("\x81");
+    RawClient& bytes = guest(false);
+    std::string noise;
+    for (int i = 0; i < 5000; ++i) noise += static_cast<char>((i * 7919 + round * 31) % 256);
+    bytes.send(noise);
+  }
+  // paths that lead elsewhere
+  for (const char* path : {"/../../etc/passwd", "/levels/../../../etc/passwd", "/%2e%2e/%2e%2e/etc",
+                           "/levels/%2e%2e%2foval.glb", "/recordings/..%2f..%2fetc%2fpasswd"}) {
+    RawClient client(port);
+    const auto [status, body] = client.get(path);
+    EXPECT_EQ(status, 404) << path;
+    EXPECT_EQ(body.find("root:"), std::string::npos);
+  }
+  // a guest who drives another's car with nonsense
+  RawClient driver(port);
+  ASSERT_TRUE(driver.greet());
+  driver.say(R"({"type":"join","room":"oval-1"})");
+  for (int i = 0; i < 100; ++i) {
+    driver.say(R"({"type":"controls","vehicle":0,"steer":1e308,"drive":-1e308})");
+    driver.say(R"({"type":"set","name":"vehicle.0.mass","value":1e300})");
+    driver.say(R"({"type":"click","point":[1e300,0,0]})");
+    driver.say(R"({"type":"subscribe","sensor":"lidar","vehicle":63})");
+  }
+
+  std::optional<StateMessage> after = state_of(watcher);
+  while (after && seconds_since(began) < 2) after = state_of(watcher);
+  ASSERT_TRUE(after);
+  const double simulated = static_cast<double>(after->tick - before->tick) * 0.01;
+  EXPECT_NEAR(simulated, seconds_since(began), 0.5);  // the stage kept its time
+  EXPECT_EQ(after->run, before->run);
+  EXPECT_NE(after->vehicles[0].x, before->vehicles[0].x);
+  RawClient polite(port);
+  EXPECT_EQ(polite.get("/api/rooms").first, 200);
+}
+
+TEST(Server, ARecordingSurvivesKillNineUpToTheLastSecond) {
+  Folder kept;
+  double recorded = 0;
+  {
+    ServerProcess server(PADDOCK_BINARY, {"--port", "0", "--recordings", kept.path});
+    RawClient client(server.port());
+    ASSERT_TRUE(client.greet());
+    ASSERT_TRUE(open_oval(client, R"(,"record":true)"));
+    const auto began = std::chrono::steady_clock::now();
+    std::optional<StateMessage> last;
+    while (seconds_since(began) < 3.2) last = state_of(client);
+    ASSERT_TRUE(last);
+    recorded = static_cast<double>(last->tick) * 0.01;
+    server.stop(SIGKILL);
+  }
+
+  const auto recording = read_recording(kept.path + "/oval-0001.paddock");
+  ASSERT_TRUE(recording) << recording.error().message;
+  EXPECT_FALSE(recording->complete);
+  const double survived = static_cast<double>(count(recording->end)) * 0.01;
+  EXPECT_GT(survived, recorded - 1.3);  // a flush a second, and a frame or two
+
+  // and it plays, with the same bits
+  auto session = open_recorded(*recording);
+  ASSERT_TRUE(session);
+  Replay replay(std::make_shared<const Recording>(*recording));
+  while (session->state.tick < replay.end()) {
+    replay.feed(*session);
+    advance(*session);
+    EXPECT_EQ(replay.check(*session), "");
+  }
+  EXPECT_GE(replay.hashes_compared(), 1u);
+}
+
+TEST(Server, StopsGracefullyOnSigintAndSigterm) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Served served;
+    RawClient client(served.server.port());
+    ASSERT_TRUE(client.greet());
+    ASSERT_TRUE(open_oval(client));
+    const auto began = std::chrono::steady_clock::now();
+    kill(served.server.pid(), signal);
+
+    EXPECT_EQ(client.close_code(), 1001);
+    EXPECT_EQ(served.server.stop(0), 0);
+    EXPECT_LT(seconds_since(began), 2);
+  }
+}
+
+TEST(Server, BeyondLoopbackAsksForATokenAndPrintsIt) {
+  const Served served({"--host", "0.0.0.0", "--token", "abc123"});
+  RawClient client(served.server.port());
+
+  EXPECT_NE(served.server.address().find("?token=abc123"), std::string::npos);
+  EXPECT_EQ(client.get("/").first, 200);
+  EXPECT_EQ(client.get("/api/levels").first, 401);
+  RawClient with(served.server.port());
+  EXPECT_EQ(with.get("/api/levels?token=abc123").first, 200);
+  RawClient socket(served.server.port());
+  EXPECT_FALSE(socket.upgrade());
+}
+
+TEST(Server, APortThatIsTakenIsSaidAndTheNextOneUsed) {
+  const Served first;
+  const ServerProcess second(PADDOCK_BINARY, {"--port", std::to_string(first.server.port())});
+
+  EXPECT_NE(second.port(), first.server.port());
+  EXPECT_NE(second.said().find("is taken"), std::string::npos);
+  RawClient client(second.port());
+  EXPECT_EQ(client.get("/").first, 200);
+}
+
+TEST(Server, ALevelThatCannotBeOpenedSaysWhyAndLeavesNoRoom) {
+  Folder folder;
+  std::filesystem::create_directories(folder.path + "/bad");
+  std::filesystem::copy_file(PADDOCK_SOURCE_DIR "/tests/malformed/box_negative_size.toml",
+                             folder.path + "/bad/broken.toml");
+  setenv("PADDOCK_LEVELS", folder.path.c_str(), 1);
+  const Served served;
+  unsetenv("PADDOCK_LEVELS");
+  RawClient client(served.server.port());
+  ASSERT_TRUE(client.greet());
+  client.say(R"({"type":"open","id":2,"level":"broken"})");
+
+  const auto error = client.hear("error");
+
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->find("message")->text().find("broken.toml"), std::string::npos);
+  client.say(R"({"type":"rooms","id":3})");
+  EXPECT_TRUE(client.hear("rooms")->find("rooms")->items().empty());
+}
+
+}  // namespace
+}  // namespace paddock
