@@ -6,9 +6,12 @@
 #include "bench/distance_field.h"
 #include "paddock/core/hash.h"
 #include "paddock/core/random.h"
+#include "paddock/raycast/ray_scene.h"
 #include "paddock/sensors/lidar2d.h"
+#include "paddock/sensors/lidar_tilted.h"
 #include "paddock/world/generate/generate.h"
 #include "paddock/world/world.h"
+#include "paddock/world/world_look.h"
 
 namespace paddock {
 namespace {
@@ -149,6 +152,25 @@ double rate_of_brute(const Scene& scene, const Lidar2dParams& p) {
   return sum >= 0 ? rate : 0;
 }
 
+/// The same beams through Embree, in packets of sixteen.
+Result<double> rate_of_embree(const Scene& scene, const Lidar2dParams& p) {
+  auto device = open_ray_device();
+  if (!device) return tl::unexpected(device.error());
+  const RayScene rays(std::move(*device), looks_of(scene.world));
+  TiltedLidar lidar(p);
+  std::vector<float> ranges(static_cast<std::size_t>(p.beams));
+  return measure_rate(
+      kJudged, 3, [] {},
+      [&] {
+        for (int k = 0; k < kJudged; ++k) {
+          const Pose2& pose = scene.poses[static_cast<std::size_t>(k)];
+          const Pose3 world_from_lidar{{pose.x, pose.y, kLidarHeight},
+                                       Quat::from_yaw_pitch_roll(pose.yaw, 0, 0)};
+          lidar.scan(rays, world_from_lidar, {}, {}, ranges);
+        }
+      });
+}
+
 Result<BenchResult> bench_case(const Case& c) {
   auto world = generate_world(c);
   if (!world) return tl::unexpected(world.error().within(c.name));
@@ -182,8 +204,11 @@ Result<BenchResult> bench_case(const Case& c) {
   }
   result.hash = hash.value();
   result.max_error = worst;
+  const auto embree = rate_of_embree(scene, c.lidar);
+  if (!embree) return tl::unexpected(embree.error());
   result.reference = {{"plain loop", rate_of_brute(scene, c.lidar)},
-                      {"distance-field march", rate_of_march(scene, c.lidar)}};
+                      {"distance-field march", rate_of_march(scene, c.lidar)},
+                      {"Embree", *embree}};
   result.labels = {{"level", c.kind}};
   result.facts = {{"segments", static_cast<double>(scene.segments.size())},
                   {"segments_in_range", mean_in_range(scene, c.lidar.max_range)},

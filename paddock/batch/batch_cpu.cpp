@@ -142,7 +142,8 @@ void CpuBatch<Traits>::step(std::span<const float> actions, std::span<float> obs
                             std::span<std::uint8_t> truncated) {
   const StepBuffers buffers{actions, observations, rewards, terminated, truncated};
   [[maybe_unused]] const std::size_t count = memories_.size();
-  PADDOCK_ASSERT(actions.size() == count * task_.shape.action_scales.size(), "actions ", actions.size());
+  PADDOCK_ASSERT(actions.size() == count * task_.shape.action_scales.size(), "actions ",
+                 actions.size());
   PADDOCK_ASSERT(observations.size() == final_.size(), "observations ", observations.size());
   PADDOCK_ASSERT(rewards.size() == count, "rewards ", rewards.size());
   PADDOCK_ASSERT(terminated.size() == episodes_.size(), "terminated ", terminated.size());

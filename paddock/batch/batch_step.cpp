@@ -248,8 +248,7 @@ void CpuBatch<Traits>::begin_episode(int world, std::uint64_t episode) {
   WorldEpisode& now = episodes_[static_cast<std::size_t>(world)];
   const TaskOptions& options = task_.options;
   now = {.episode = episode, .origin_seed = now.origin_seed, .origin_world = now.origin_world};
-  now.seed =
-      episode_seed(now.origin_seed, static_cast<std::uint32_t>(now.origin_world), episode);
+  now.seed = episode_seed(now.origin_seed, static_cast<std::uint32_t>(now.origin_world), episode);
   DrawSequence draws({.seed = now.seed, .stream = Stream::Randomise});
   const auto last_arena = static_cast<std::int64_t>(task_.arenas.size()) - 1;
   now.arena = static_cast<std::uint64_t>(draws.integer(0, last_arena));
@@ -297,13 +296,14 @@ void CpuBatch<Traits>::scan_for(int world, std::size_t agent, std::span<float> r
   const Pose2 world_from_lidar = body_from_lidar_.x == 0 ? pose : pose * body_from_lidar_;
   const Lidar2dMap& map = model.lidar_maps.front();  // one kind of vehicle: one height
   if (!task_.options.noise) {
-    scan(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.shape.lidar), scratch.lidar,
-         ranges);
+    scan(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.shape.lidar),
+         scratch.lidar, ranges);
     return;
   }
   RangeNoise noise = task_.noise;
   noise.sigma *= static_cast<float>(episode.noise_scale);
-  scan_with_noise(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.shape.lidar), noise,
+  scan_with_noise(scanner_, map, scratch.others, world_from_lidar, all_beams(task_.shape.lidar),
+                  noise,
                   {.seed = episode.seed,
                    .stream = Stream::LidarRange,
                    .entity = static_cast<std::uint32_t>(agent),
