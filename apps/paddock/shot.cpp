@@ -10,6 +10,7 @@
 #include "apps/paddock/print.h"
 #include "apps/paddock/scene_parts.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/engine/camera_rig.h"
 #include "paddock/io/png.h"
 #include "paddock/sensors/camera.h"
 #include "paddock/vehicles/vehicle_look.h"
@@ -156,13 +157,6 @@ Viewpoint viewpoint(const World& world, const ShotOptions& options, double aspec
   if (options.view == "driver") return driver_view(world, start.pose, kind);
   if (options.view == "camera") return camera_view(world, start.pose, kind);
   return whole_view(world, aspect);
-}
-
-SceneLight scene_light(const World& world) {
-  SceneLight light = light_of(world.sun);
-  light.zenith = world.sky.zenith, light.horizon = world.sky.horizon;
-  if (world.sky.fog > 0) light.fog = det::log(2.0) / world.sky.fog;
-  return light;
 }
 
 // --- numbers into pictures ----------------------------------------------------------------------
