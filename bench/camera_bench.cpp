@@ -1,6 +1,7 @@
 #include "bench/camera_bench.h"
 
 #include <memory>
+#include <thread>
 
 #include "bench/look_scenes.h"
 #include "paddock/core/hash.h"
@@ -28,17 +29,35 @@ CameraParams params_of(const Case& c, const CameraOutputs& outputs) {
   return *check_camera(spec);
 }
 
-/// Pictures a second, each with its cars placed anew.
+/// One picture from every eye, each with its cars placed anew, so many times over.
+void take_rounds(int rounds, LookScene& look, const Camera& camera, Workers& workers,
+                 CameraReading& picture) {
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t eye = 0; eye < look.eyes.size(); ++eye) {
+      look.place_cars(eye);
+      take_picture(camera, look.scene, look.light, look.eyes[eye], {}, workers, picture);
+    }
+}
+
+/// Pictures a second.
 double picture_rate(const Case& c, LookScene& look, const Camera& camera, Workers& workers,
                     CameraReading& picture) {
   return measure_rate(
       static_cast<double>(look.eyes.size()) * c.rounds, kRepetitions, [] {},
+      [&] { take_rounds(c.rounds, look, camera, workers, picture); });
+}
+
+/// Two rooms, each with a scene and a thread of its own: small pictures are not worth splitting.
+double two_rooms_rate(const Case& c, LookScene& look, LookScene& other, const Camera& camera) {
+  Workers here(1), there(1);
+  CameraReading seen_here, seen_there;
+  const int rounds = 4 * c.rounds;  // long against the start of a thread
+  return measure_rate(
+      2.0 * static_cast<double>(look.eyes.size()) * rounds, kRepetitions, [] {},
       [&] {
-        for (int round = 0; round < c.rounds; ++round)
-          for (std::size_t eye = 0; eye < look.eyes.size(); ++eye) {
-            look.place_cars(eye);
-            take_picture(camera, look.scene, look.light, look.eyes[eye], {}, workers, picture);
-          }
+        std::thread second([&] { take_rounds(rounds, other, camera, there, seen_there); });
+        take_rounds(rounds, look, camera, here, seen_here);
+        second.join();
       });
 }
 
@@ -94,7 +113,7 @@ double plain_rate(const Case& c, LookScene& look, const Camera& camera) {
   return met != 0 ? rate : 0;  // the sum keeps the work from being left out
 }
 
-Result<BenchResult> bench_case(const Case& c, LookScene& look) {
+Result<BenchResult> bench_case(const Case& c, LookScene& look, LookScene& other) {
   const Camera camera(params_of(c, {.color = true, .depth = true, .tags = true}));
   const Camera depth_only(params_of(c, {.color = false, .depth = true}));
   Workers one(1), two(2);
@@ -103,7 +122,9 @@ Result<BenchResult> bench_case(const Case& c, LookScene& look) {
   result.name = c.name, result.unit = "pictures/s";
   result.rate = picture_rate(c, look, camera, one, picture);
   const double on_two = picture_rate(c, look, camera, two, picture);
+  const double two_rooms = two_rooms_rate(c, look, other, camera);
   result.reference = {{"two threads", on_two},
+                      {"two rooms", two_rooms},
                       {"depth only", picture_rate(c, look, depth_only, one, depth)},
                       {"Embree alone", plain_rate(c, look, camera)}};
   result.hash = hash_pictures(look, camera, one, picture);
@@ -112,6 +133,7 @@ Result<BenchResult> bench_case(const Case& c, LookScene& look) {
   result.labels = {{"level", look.name}};
   result.facts = {{"triangles", static_cast<double>(look.scene.triangle_count())},
                   {"two_threads_times", on_two / result.rate},
+                  {"two_rooms_times", two_rooms / result.rate},
                   {"width", static_cast<double>(c.width)},
                   {"height", static_cast<double>(c.height)}};
   return result;
@@ -121,16 +143,18 @@ Result<BenchResult> bench_case(const Case& c, LookScene& look) {
 
 Result<std::vector<BenchResult>> bench_camera() {
   std::vector<BenchResult> results;
-  auto track = race_track_scene();
+  auto track = race_track_scene(), second_track = race_track_scene();
   if (!track) return tl::unexpected(track.error());
+  if (!second_track) return tl::unexpected(second_track.error());
   for (const Case& c : kCases) {
-    auto result = bench_case(c, *track);
+    auto result = bench_case(c, *track, *second_track);
     if (!result) return tl::unexpected(result.error());
     results.push_back(std::move(*result));
   }
-  auto boxes = many_triangles_scene();
+  auto boxes = many_triangles_scene(), second_boxes = many_triangles_scene();
   if (!boxes) return tl::unexpected(boxes.error());
-  auto heavy = bench_case(kHeavyCase, *boxes);
+  if (!second_boxes) return tl::unexpected(second_boxes.error());
+  auto heavy = bench_case(kHeavyCase, *boxes, *second_boxes);
   if (!heavy) return tl::unexpected(heavy.error());
   results.push_back(std::move(*heavy));
   return results;
