@@ -133,9 +133,10 @@ ensure_page() {
   fi
 }
 
+# not "npm ci": that wants the packages of every platform named in the lock file
 ensure_node_modules() {
   if [[ ! web/package-lock.json -nt web/node_modules/.package-lock.json ]]; then return; fi
-  npm --prefix web ci --no-audit --no-fund
+  npm --prefix web install --no-save --no-audit --no-fund
 }
 
 # --- building -----------------------------------------------------------------------------------
