@@ -22,7 +22,3 @@ def register_all() -> None:
                 vector_entry_point="paddock.vector:TaskVectorEnv",
                 kwargs={"task": task},
             )
-
-
-def register_plugin() -> None:
-    """For Gymnasium's plugins: importing this package has registered everything already."""
