@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 #include <optional>
 
 #include "paddock/core/check.h"
@@ -131,7 +132,7 @@ void scan_into(const Lidar2dScanner& scanner, const Lidar2dMap& map,
                      .y = world_from_lidar.y,
                      .cos_yaw = static_cast<float>(turn.c),
                      .sin_yaw = static_cast<float>(turn.s),
-                     .max_range = static_cast<float>(p.max_range),
+                     .max_range = static_cast<float>(scanner.cast_range()),
                      .first_beam = fan.first,
                      .last_beam = fan.last};
   place_others(others, scratch);
@@ -147,6 +148,9 @@ void scan_into(const Lidar2dScanner& scanner, const Lidar2dMap& map,
   finish.min_range = static_cast<float>(p.min_range);
   finish.near_value = static_cast<float>(p.near_value),
   finish.far_value = static_cast<float>(p.far_value);
+  finish.shortfall = scanner.shortfall();
+  finish.gain = static_cast<float>(p.max_range / (p.max_range - p.near_plane));
+  finish.max_range = static_cast<float>(p.max_range);
   lidar_kernels().finish(finish, buffers.inverse);
   deliver(scanner, window, buffers.inverse, ranges);
 }
@@ -199,6 +203,8 @@ LidarMapView Lidar2dMap::view() const {
 Lidar2dScanner::Lidar2dScanner(const Lidar2dParams& params) : params_(params) {
   PADDOCK_ASSERT(params.beams >= 1 && params.beams <= kMaxBeams, "beams ", params.beams);
   PADDOCK_ASSERT(params.max_range > 0, "max_range ", params.max_range);
+  PADDOCK_ASSERT(params.near_plane >= 0 && params.near_plane < params.max_range, "near_plane ",
+                 params.near_plane);
   const double span = std::fabs(params.span);
   PADDOCK_ASSERT(span <= 2 * kPi * (1 + 1e-9), "span ", params.span);
   const double step = params.beams > 1 ? span / (params.beams - 1) : 2 * kPi / 64;
@@ -223,6 +229,25 @@ Lidar2dScanner::Lidar2dScanner(const Lidar2dParams& params) : params_(params) {
     const auto place = static_cast<std::size_t>(kLead + beam);
     dx_[place / 16].at[place % 16] = static_cast<float>(way.c);
     dy_[place / 16].at[place % 16] = static_cast<float>(way.s);
+  }
+  prepare_shortfall();
+}
+
+double Lidar2dScanner::cast_range() const {
+  return params_.max_range + (std::numbers::sqrt2 - 1) * params_.near_plane;
+}
+
+/// Four pictures of 90 degrees: depth along the nearest axis, less the near plane, stretched so
+/// that the far plane stays, then divided by the cosine to that axis.
+void Lidar2dScanner::prepare_shortfall() {
+  if (params_.near_plane == 0) return;
+  const double gain = params_.max_range / (params_.max_range - params_.near_plane);
+  shortfall_.resize(static_cast<std::size_t>(4 * (fan_beams_ / 64 + 1)));
+  for (int beam = 0; beam < fan_beams_; ++beam) {
+    const Rot2 way = Rot2::of(fan_start_ + fan_step_ * beam);
+    const double to_axis = std::max(std::fabs(way.c), std::fabs(way.s));
+    shortfall_[static_cast<std::size_t>(beam / 16)].at[beam % 16] =
+        static_cast<float>(params_.near_plane * gain / to_axis);
   }
 }
 

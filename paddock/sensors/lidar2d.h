@@ -26,10 +26,24 @@ struct Lidar2dParams {
   double near_value{0};        // reported for anything nearer than min_range
   double far_value{30};        // reported where nothing is met within max_range
   double turns_per_second{0};  // of a spinning head; 0: all beams at one instant
+  double near_plane{0};  // m; > 0: short ranges as Webots R2020a renders them (lidar2d.md); flat
+                         // lidar only
 
   double angle(int beam) const { return beams > 1 ? start + span * beam / (beams - 1) : start; }
   bool operator==(const Lidar2dParams&) const = default;
 };
+
+/// The LDS-01 on the EES-PEES robot as Webots R2020a renders it: a beam each degree at half
+/// degrees, counter-clockwise from straight back (the original counts the other way); what is
+/// nearer than 4 cm reads as nothing.
+inline constexpr Lidar2dParams kRenderedLds01{.beams = 360,
+                                              .start = -6.28318 * 359 / 720,
+                                              .span = 6.28318 * 359 / 360,
+                                              .min_range = 0.04,
+                                              .max_range = 3.5,
+                                              .near_value = 3.5,
+                                              .far_value = 3.5,
+                                              .near_plane = 0.03};
 
 /// Most beams of one scanner: their directions are still told apart in float.
 inline constexpr int kMaxBeams = 32768;
@@ -72,6 +86,11 @@ class Lidar2dScanner {
 
   const Lidar2dParams& params() const { return params_; }
   LidarFan fan() const;
+  /// How far a surface may be and still be reported as nearer than max_range.
+  double cast_range() const;
+  /// What a rendered range falls short of the scaled true one, a fan's beam each; null: true
+  /// ranges.
+  const float* shortfall() const { return shortfall_.empty() ? nullptr : shortfall_[0].at; }
   /// The fan's beam, counted counter-clockwise, that is reported as `beam`.
   int fan_beam(int beam) const {
     const int place = (params_.span < 0 ? params_.beams - 1 - beam : beam) * refinement_;
@@ -83,8 +102,10 @@ class Lidar2dScanner {
   bool plain() const { return params_.span >= 0 && refinement_ == 1 && !closed_; }
 
  private:
+  void prepare_shortfall();
+
   Lidar2dParams params_;
-  std::vector<LidarBlock> dx_, dy_;
+  std::vector<LidarBlock> dx_, dy_, shortfall_;
   int refinement_{1};
   bool closed_{};
   int fan_beams_{};

@@ -83,6 +83,8 @@ struct LidarFinish {
   float background{};  // inverse range of beams that met nothing
   float min_range{};
   float near_value{}, far_value{};
+  const float* shortfall{};  // a beam each, with max_range and gain: a rendered range; null: true
+  float gain{1}, max_range{};
   float sigma{}, relative{}, quantum{}, dropout{};  // all 0: no noise
   std::uint32_t seed_low{}, seed_high{}, tick_low{}, tick_high{};
   std::uint32_t range_stream{}, dropout_stream{};

@@ -85,7 +85,8 @@ namespace paddock {
 /// Inverse ranges into reported ranges, in place, for whole blocks around the wanted beams.
 PADDOCK_KERNEL void finish_kernel(const LidarFinish& f, float* values) {
   const bool noisy = f.sigma > 0 || f.relative > 0, lossy = f.dropout > 0, stepped = f.quantum > 0;
-  const float max_range = 1 / f.background;
+  const bool rendered = f.shortfall != nullptr;
+  const float max_range = rendered ? f.max_range : 1 / f.background;
   for (int group = f.first_beam >> 6; group <= f.last_beam >> 6; ++group) {
     Floats normal[4]{};
     lidar::Draws lost{};
@@ -97,6 +98,7 @@ PADDOCK_KERNEL void finish_kernel(const LidarFinish& f, float* values) {
       const Floats inverse = load_lanes<Floats>(values + block);
       const Ints met = inverse > f.background;
       Floats r = 1.0f / inverse;
+      if (rendered) r = r * f.gain - load_lanes<Floats>(f.shortfall + block);
       r = r + (f.sigma + f.relative * r) * normal[part];
       if (stepped) r = round_lanes(r * (1 / f.quantum)) * f.quantum;
       Floats reported = r < f.min_range ? floats(f.near_value) : r;

@@ -12,6 +12,7 @@ namespace paddock {
 TiltedLidar::TiltedLidar(const Lidar2dParams& params)
     : params_(params), fan_(static_cast<std::size_t>(params.beams)) {
   PADDOCK_ASSERT(params.beams >= 1 && params.beams <= kMaxBeams, "beams ", params.beams);
+  PADDOCK_ASSERT(params.near_plane == 0, "near_plane ", params.near_plane);
   for (int beam = 0; beam < params.beams; ++beam) bearings_.push_back(Rot2::of(params.angle(beam)));
   const auto room = static_cast<std::size_t>((params.beams + 63) / 64 * 64);
   range_.assign(room, kFanNothing), intensity_.resize(room);

@@ -323,5 +323,71 @@ TEST(Lidar2d, TurningTheLidarShiftsTheFan) {
   EXPECT_GE(same, 355);  // a beam on an edge may fall to either side
 }
 
+// --- as Webots R2020a renders it ----------------------------------------------------------------
+
+/// The box around the EES-PEES robot in which its silhouette was measured: x is forward.
+Scene silhouette_box() {
+  const Vec2 a{-0.11, -0.09}, b{0.07, -0.09}, c{0.07, 0.09}, d{-0.11, 0.09};
+  return {.segments = {{a, b}, {b, c}, {c, d}, {d, a}}, .circles = {}, .others = {}};
+}
+
+std::vector<float> rendered_ranges(const Scene& scene, const Pose2& pose) {
+  const Lidar2dMap map = map_of(scene);
+  const Lidar2dScanner scanner(kRenderedLds01);
+  Lidar2dScratch scratch(scanner, map, 0);
+  std::vector<float> ranges(360);
+  scan(scanner, map, {}, pose, all_beams(kRenderedLds01), scratch, ranges);
+  return ranges;
+}
+
+TEST(RenderedLidar, FollowsTheFormulaOfItsFourPictures) {
+  const Scene box = silhouette_box();
+
+  const std::vector<float> ranges = rendered_ranges(box, {});
+
+  for (int beam = 0; beam < 360; ++beam) {
+    const double angle = kRenderedLds01.angle(beam);
+    const double d = brute_range(box, {0, 0}, angle, 10);
+    const double to_axis = std::max(std::fabs(std::cos(angle)), std::fabs(std::sin(angle)));
+    const double expected = (d * to_axis - 0.03) * 3.5 / (3.5 - 0.03) / to_axis;
+    // float rounding of the range and of what is taken off it
+    EXPECT_NEAR(ranges[static_cast<std::size_t>(beam)], expected, 1e-7) << beam;
+  }
+}
+
+TEST(RenderedLidar, ReadsTheSilhouetteTheOriginalMeasured) {
+  // every tenth of its 360 values, which count clockwise from straight back; its robot stood 4 um
+  // ahead of the middle
+  constexpr std::array<double, 36> kMeasured{
+      0.080699, 0.08207,  0.086152, 0.093655, 0.09999,  0.078431, 0.069534, 0.064201, 0.06136,
+      0.060521, 0.061549, 0.06461,  0.070237, 0.068922, 0.052282, 0.046351, 0.042796, 0.040903,
+      0.040343, 0.041028, 0.043069, 0.04682,  0.053052, 0.07179,  0.069534, 0.064201, 0.06136,
+      0.060521, 0.061549, 0.06461,  0.070237, 0.079586, 0.103439, 0.092717, 0.085607, 0.081818};
+  constexpr std::size_t kCorner = 32;  // its 320th ray passes next to a corner of the box
+
+  const std::vector<float> ranges = rendered_ranges(silhouette_box(), {4e-6, 0, 0});
+
+  std::vector<double> errors;
+  for (std::size_t i = 0; i < kMeasured.size(); ++i) {
+    errors.push_back(std::fabs(ranges[359 - 10 * i] - kMeasured[i]));
+    EXPECT_LT(errors.back(), i == kCorner ? 1e-4 : 1.2e-5) << 10 * i;
+  }
+  std::nth_element(errors.begin(), errors.begin() + 18, errors.end());
+  EXPECT_LT(errors[18], 1e-6);
+}
+
+TEST(RenderedLidar, TooNearAndTooFarBothReadAsFar) {
+  const auto ahead = [](double distance) {
+    const Scene wall{.segments = {{{distance, -9}, {distance, 9}}}, .circles = {}, .others = {}};
+    return rendered_ranges(wall, {})[179];
+  };
+
+  EXPECT_FLOAT_EQ(ahead(0.06), 3.5f);  // reads 0.03 m, under the least
+  EXPECT_NEAR(ahead(0.08), 0.0504, 1e-4);
+  EXPECT_NEAR(ahead(0.75), 0.7262, 1e-4);  // short by three centimetres near by
+  EXPECT_NEAR(ahead(3.49), 3.49, 1e-4);    // right far away
+  EXPECT_FLOAT_EQ(ahead(3.6), 3.5f);
+}
+
 }  // namespace
 }  // namespace paddock
