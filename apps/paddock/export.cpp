@@ -14,7 +14,9 @@ namespace paddock {
 int export_level(const ExportOptions& options) {
   const auto path = find_level(options.level);
   if (!path) return complain(path.error().message);
-  const auto world = load_world(*path, options.seed);
+  const auto settings = read_settings(options.set);
+  if (!settings) return kUsage;
+  const auto world = load_world(*path, options.seed, *settings);
   if (!world) return complain(world.error().message);
   std::vector<LookPart> parts = looks_of(*world);
   if (options.vehicles) {

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "apps/paddock/print.h"
+
 namespace paddock {
 namespace fs = std::filesystem;
 
@@ -23,6 +25,19 @@ Result<std::string> find_level(const std::string& name_or_path) {
   const auto level = find_level_named(levels_folder(), name_or_path);
   if (!level) return tl::unexpected(level.error());
   return level->path;
+}
+
+std::optional<LevelSettings> read_settings(const std::vector<std::string>& set) {
+  LevelSettings settings;
+  for (const std::string& text : set) {
+    const auto setting = parse_setting(text);
+    if (!setting) {
+      complain(concat("--set takes name=value with a number, got \"", text, "\""));
+      return std::nullopt;
+    }
+    settings.push_back(*setting);
+  }
+  return settings;
 }
 
 }  // namespace paddock

@@ -22,6 +22,8 @@ void log_to_stderr() {
   });
 }
 
+constexpr const char* kSetHelp = "A variable of the level, name=value; as many as you like";
+
 void add_run(CLI::App& app, RunOptions& o, int& code) {
   CLI::App* verb = app.add_subcommand("run", "Run a level under built-in drivers");
   verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
@@ -32,6 +34,7 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->add_option("--laps", o.laps, "Stop when every vehicle has done so many laps")
       ->check(CLI::Range(1, 100'000));
   verb->add_option("--seed", o.seed, "Seed of everything random");
+  verb->add_option("--set", o.set, kSetHelp);
   verb->add_option("--vehicle", o.vehicle,
                    "racecar, rover, neato, quad2d or sedan, in place of the level's own");
   verb->add_option("--vehicles", o.vehicles, "How many start")->check(CLI::Range(1, 64));
@@ -89,6 +92,7 @@ void add_shot(CLI::App& app, ShotOptions& o, int& code) {
   verb->add_option("--height", o.height, "Pixels (as the view asks when missing)")
       ->check(CLI::Range(64, 8192));
   verb->add_option("--seed", o.seed, "Seed of the level's variables");
+  verb->add_option("--set", o.set, kSetHelp);
   verb->add_option("--region", o.region, "Only this part of the map: x0 y0 x1 y1 in metres")
       ->expected(4);
   verb->callback([&] { code = take_shot(o); });
@@ -99,6 +103,7 @@ void add_export(CLI::App& app, ExportOptions& o, int& code) {
   verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
   verb->add_option("-o,--output", o.output, "GLB file to write")->required();
   verb->add_option("--seed", o.seed, "Seed of the level's variables");
+  verb->add_option("--set", o.set, kSetHelp);
   verb->add_flag("--vehicles", o.vehicles, "With the vehicles at the starts");
   verb->callback([&] { code = export_level(o); });
 }

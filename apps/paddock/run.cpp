@@ -89,7 +89,10 @@ int run_level(const RunOptions& options) {
   if (!path) return complain(path.error().message);
   const std::vector<VehicleRequest> vehicles(static_cast<std::size_t>(options.vehicles),
                                              {.kind = options.vehicle, .driver = options.driver});
-  auto session = open_session(*path, {.vehicles = vehicles, .seed = options.seed});
+  const auto settings = read_settings(options.set);
+  if (!settings) return kUsage;
+  auto session =
+      open_session(*path, {.vehicles = vehicles, .seed = options.seed, .settings = *settings});
   if (!session) return complain(session.error().message);
   if (options.laps > 0 && session->model.world->gates.empty())
     return complain(

@@ -233,7 +233,9 @@ Result<Image> photograph(const World& world, const ShotOptions& options) {
 int take_shot(const ShotOptions& options) {
   const auto path = find_level(options.level);
   if (!path) return complain(path.error().message);
-  const auto world = load_world(*path, options.seed);
+  const auto settings = read_settings(options.set);
+  if (!settings) return kUsage;
+  const auto world = load_world(*path, options.seed, *settings);
   if (!world) return complain(world.error().message);
   if (options.view == "top" && options.sensor != "colour") {
     return complain("The view from above is drawn in colour only; take --view whole");

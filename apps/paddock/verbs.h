@@ -21,7 +21,8 @@ struct RunOptions {
   std::int64_t ticks{};  // 0: until `laps` are done
   int laps{};            // 0: not asked
   int vehicles{1};
-  std::string record;  // file to write; empty: none
+  std::vector<std::string> set;  // name=value, variables of the level
+  std::string record;            // file to write; empty: none
   bool json{};
 };
 struct ServeOptions {
@@ -71,6 +72,7 @@ struct ShotOptions {
   int width{1280};
   int height{};  // 0: as the view asks
   std::uint64_t seed{1};
+  std::vector<std::string> set;
   std::vector<double> region;  // x0 y0 x1 y1 of the view from above, empty: all
 };
 
@@ -78,6 +80,7 @@ struct ExportOptions {
   std::string level;
   std::string output;
   std::uint64_t seed{1};
+  std::vector<std::string> set;
   bool vehicles{};  // those that wait at the starts, too
 };
 

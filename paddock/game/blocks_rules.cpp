@@ -22,6 +22,8 @@ double speed_over_ground(const RoverState<double>& rover) {
 
 class BlocksRules : public TaskRules {
  public:
+  explicit BlocksRules(bool end_on_touch) : end_on_touch_(end_on_touch) {}
+
   void begin(const Arena& arena, std::uint64_t, std::span<VehicleState> vehicles,
              std::span<AgentMemory> memories) const override {
     const Pose2& start = arena.starts[0].pose;
@@ -52,6 +54,7 @@ class BlocksRules : public TaskRules {
     }
     memory.total += reward;
     rewards[0] = static_cast<float>(reward);
+    if (end_on_touch_ && steps[0].touched_wall) return true;
     return reached || memory.total < kLowest || memory.total > kHighest;
   }
 
@@ -67,13 +70,16 @@ class BlocksRules : public TaskRules {
         rover.steer, memory.touched, memory.action[0], memory.action[1]};
     for (std::size_t i = 0; i < numbers.size(); ++i) extras[i] = static_cast<float>(numbers[i]);
   }
+
+ private:
+  const bool end_on_touch_;
 };
 
 }  // namespace
 
-RulesOffer blocks_rules() {
+RulesOffer blocks_rules(const TaskOptions& options) {
   return {
-      std::make_shared<BlocksRules>(),
+      std::make_shared<BlocksRules>(options.end_on_touch),
       {"target ahead, part of 1", "target left, part of 1", "target distance m", "speed m/s",
        "yaw rate rad/s", "rear block rad", "touching", "last steer action", "last speed action"}};
 }

@@ -164,9 +164,13 @@ std::vector<std::string> car_extras(std::vector<std::string> more) {
 
 }  // namespace
 
-RulesOffer race_rules() { return {std::make_shared<RaceRules>(), car_extras({})}; }
-RulesOffer duel_rules() { return {std::make_shared<RaceRules>(), car_extras({"lead m"})}; }
-RulesOffer slalom_rules() {
+RulesOffer race_rules(const TaskOptions&) {
+  return {std::make_shared<RaceRules>(), car_extras({})};
+}
+RulesOffer duel_rules(const TaskOptions&) {
+  return {std::make_shared<RaceRules>(), car_extras({"lead m"})};
+}
+RulesOffer slalom_rules(const TaskOptions&) {
   return {std::make_shared<SlalomRules>(), car_extras({"next gate ahead m", "next gate left m"})};
 }
 

@@ -60,11 +60,11 @@ struct RulesOffer {
   std::shared_ptr<const TaskRules> rules;
   std::vector<std::string> extras;
 };
-RulesOffer race_rules();
-RulesOffer duel_rules();
-RulesOffer slalom_rules();
-RulesOffer blocks_rules();
-RulesOffer waypoint_rules();
+RulesOffer race_rules(const TaskOptions& options);
+RulesOffer duel_rules(const TaskOptions& options);
+RulesOffer slalom_rules(const TaskOptions& options);
+RulesOffer blocks_rules(const TaskOptions& options);
+RulesOffer waypoint_rules(const TaskOptions& options);
 
 /// `v` seen from a body at `pose`.
 inline Vec2 seen_from(const Pose2& pose, Vec2 v) {

@@ -4,7 +4,6 @@
 
 #include "paddock/core/angle.h"
 #include "paddock/core/det_math.h"
-#include "paddock/game/block_field.h"
 
 namespace paddock {
 namespace {
@@ -41,6 +40,27 @@ width = 4.4
 jitter = 0.2
 )";
 
+// levels/eespees/training_env.toml, solvable worlds alone
+constexpr std::string_view kBlocksText = R"(
+format = 1
+title = "Blocks"
+vehicle = "rover"
+[clock]
+tick = 32
+frame = 32
+[variables]
+cells = 8
+scale = 0.5
+blocks = 10
+solvable = 1
+[[generate]]
+kind = "block_grid"
+cells = "$cells"
+scale = "$scale"
+blocks = "$blocks"
+solvable = "$solvable"
+)";
+
 constexpr std::string_view kWaypointsText = R"(
 format = 1
 title = "Waypoints"
@@ -72,13 +92,12 @@ points = [
 at = [-11, -9]
 )";
 
-constexpr int kCells = 8, kBlocks = 10;
-constexpr double kScale = 0.5;       // m, edge of a cell
 constexpr double kStartEvery = 0.5;  // m of route between places where episodes begin
 constexpr double kRoomAside = 0.3;   // m kept free around such a place
 
-Result<World> world_of(std::string_view text, const std::string& name, std::uint64_t seed) {
-  const LevelReading reading = read_level_text(text, name, seed);
+Result<World> world_of(std::string_view text, const std::string& name, std::uint64_t seed,
+                       const LevelSettings& settings) {
+  const LevelReading reading = read_level_text(text, name, seed, settings);
   if (!reading.ok()) return fail(ErrorCode::Invalid, name, ": ", reading.problems.front().message);
   return build_world(reading.spec);
 }
@@ -114,18 +133,17 @@ Result<void> check_level(const World& world, ArenaNeeds needs) {
 
 }  // namespace
 
-Result<World> race_level(std::uint64_t seed) { return world_of(kRaceText, "race", seed); }
-Result<World> slalom_level(std::uint64_t seed) { return world_of(kSlalomText, "slalom", seed); }
-Result<World> waypoints_level(std::uint64_t seed) {
-  return world_of(kWaypointsText, "waypoints", seed);
+Result<World> race_level(std::uint64_t seed, const LevelSettings& settings) {
+  return world_of(kRaceText, "race", seed, settings);
 }
-
-Result<World> blocks_level(std::uint64_t seed) {
-  for (auto s = static_cast<std::uint32_t>(seed);; ++s) {
-    const auto field = draw_block_field(s, kCells, kBlocks);
-    if (!field) return tl::unexpected(field.error());
-    if (solvable(*field)) return build_world(level_of(*field, kScale));
-  }
+Result<World> slalom_level(std::uint64_t seed, const LevelSettings& settings) {
+  return world_of(kSlalomText, "slalom", seed, settings);
+}
+Result<World> waypoints_level(std::uint64_t seed, const LevelSettings& settings) {
+  return world_of(kWaypointsText, "waypoints", seed, settings);
+}
+Result<World> blocks_level(std::uint64_t seed, const LevelSettings& settings) {
+  return world_of(kBlocksText, "blocks", seed, settings);
 }
 
 Result<Arena> make_arena(World world, VehicleKind vehicle, int agents, ArenaNeeds needs) {

@@ -14,11 +14,12 @@ struct ArenaNeeds {
   bool starts_on_route{};  // episodes begin anywhere along the route, not at the level's starts
 };
 
-Result<World> race_level(std::uint64_t seed);
+// the tasks' own levels; `settings` are variables of theirs
+Result<World> race_level(std::uint64_t seed, const LevelSettings& settings);
 /// The EES-PEES world of this seed, or of the next one that can be solved.
-Result<World> blocks_level(std::uint64_t seed);
-Result<World> slalom_level(std::uint64_t seed);
-Result<World> waypoints_level(std::uint64_t seed);
+Result<World> blocks_level(std::uint64_t seed, const LevelSettings& settings);
+Result<World> slalom_level(std::uint64_t seed, const LevelSettings& settings);
+Result<World> waypoints_level(std::uint64_t seed, const LevelSettings& settings);
 
 /// Says what the level lacks.
 Result<Arena> make_arena(World world, VehicleKind vehicle, int agents, ArenaNeeds needs);

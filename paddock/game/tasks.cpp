@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "paddock/game/block_field.h"
 #include "paddock/game/rules.h"
 #include "paddock/game/task_levels.h"
 
@@ -15,59 +14,52 @@ struct TaskKind {
   std::string_view name;
   int agents{1};
   VehicleKind vehicle{};
-  RulesOffer (*rules)(){};
-  Result<World> (*own_level)(std::uint64_t seed){};
+  RulesOffer (*rules)(const TaskOptions& options){};
+  Result<World> (*own_level)(std::uint64_t seed, const LevelSettings& settings){};
   int own_variants{1};
-  std::array<std::string_view, kMaxActions> actions;
-  std::array<ActionScale, kMaxActions> scales;
+  std::array<std::string_view, kMaxActions> actions{};
+  std::array<ActionScale, kMaxActions> scales{};
   int ticks_per_step{1};
   double usual_speed{};
   int max_steps{};
-  int beams{};
-  double start{}, span{}, range{};  // of the lidar, as in Lidar2dParams
+  Lidar2dParams lidar{};
   ArenaNeeds needs{};
 };
 
-// The UST-10LX of the F1TENTH car: 270 degrees, 30 m; deviation 1 cm as f1tenth_gym takes it.
-constexpr double kFanStart = -2.356194490192345, kFanSpan = 4.71238898038469, kFanRange = 30;
-constexpr double kTurnStart = -3.1328660073298216, kTurnSpan = 6.265732014659643;  // half degrees
-constexpr float kSigma = 0.01f;                                                    // m
-constexpr std::array<ActionScale, 2> kCarScales{{{0, 0.4189}, {1, 9.51}}};
-constexpr std::array<std::string_view, 2> kCarActions{
-    "steer: 1 is 0.4189 rad to the left", "accel: 1 is 9.51 m/s^2 forward, -1 brakes and reverses"};
+constexpr int kMaxTicksPerStep = 1000;
+constexpr float kSigma = 0.01f;  // m
+
+/// What the tasks of the F1TENTH car have in common. Its UST-10LX sees 270 degrees and 30 m, with a
+/// deviation of 1 cm as f1tenth_gym takes it.
+constexpr TaskKind with_car(TaskKind kind) {
+  kind.vehicle = VehicleKind::Racecar;
+  kind.actions = {"steer: 1 is 0.4189 rad to the left",
+                  "accel: 1 is 9.51 m/s^2 forward, -1 brakes and reverses"};
+  kind.scales = {{{0, 0.4189}, {1, 9.51}}};
+  kind.ticks_per_step = 2;
+  kind.usual_speed = 8;
+  kind.lidar = {.beams = 1080,
+                .start = -2.356194490192345,
+                .span = 4.71238898038469,
+                .max_range = 30,
+                .far_value = 30};
+  return kind;
+}
 
 const std::array kTasks{
-    TaskKind{.name = "race",
-             .vehicle = VehicleKind::Racecar,
-             .rules = race_rules,
-             .own_level = race_level,
-             .own_variants = 4,
-             .actions = kCarActions,
-             .scales = kCarScales,
-             .ticks_per_step = 2,
-             .usual_speed = 8,
-             .max_steps = 2000,
-             .beams = 1080,
-             .start = kFanStart,
-             .span = kFanSpan,
-             .range = kFanRange,
-             .needs = {.route = true, .starts_on_route = true}},
-    TaskKind{.name = "duel",
-             .agents = 2,
-             .vehicle = VehicleKind::Racecar,
-             .rules = duel_rules,
-             .own_level = race_level,
-             .own_variants = 4,
-             .actions = kCarActions,
-             .scales = kCarScales,
-             .ticks_per_step = 2,
-             .usual_speed = 8,
-             .max_steps = 2000,
-             .beams = 1080,
-             .start = kFanStart,
-             .span = kFanSpan,
-             .range = kFanRange,
-             .needs = {.route = true, .starts_on_route = true}},
+    with_car({.name = "race",
+              .rules = race_rules,
+              .own_level = race_level,
+              .own_variants = 4,
+              .max_steps = 2000,
+              .needs = {.route = true, .starts_on_route = true}}),
+    with_car({.name = "duel",
+              .agents = 2,
+              .rules = duel_rules,
+              .own_level = race_level,
+              .own_variants = 4,
+              .max_steps = 2000,
+              .needs = {.route = true, .starts_on_route = true}}),
     TaskKind{.name = "blocks",
              .vehicle = VehicleKind::Rover,
              .rules = blocks_rules,
@@ -78,26 +70,14 @@ const std::array kTasks{
              .scales = {{{1, -1.0}, {0, 11.0}}},
              .usual_speed = 0.3,
              .max_steps = 2500,
-             .beams = 360,
-             .start = kTurnStart,
-             .span = kTurnSpan,
-             .range = 3.5,
+             .lidar = kRenderedLds01,
              .needs = {.target = true}},
-    TaskKind{.name = "slalom",
-             .vehicle = VehicleKind::Racecar,
-             .rules = slalom_rules,
-             .own_level = slalom_level,
-             .own_variants = 16,
-             .actions = kCarActions,
-             .scales = kCarScales,
-             .ticks_per_step = 2,
-             .usual_speed = 8,
-             .max_steps = 1500,
-             .beams = 1080,
-             .start = kFanStart,
-             .span = kFanSpan,
-             .range = kFanRange,
-             .needs = {.route = true, .gates = true}},
+    with_car({.name = "slalom",
+              .rules = slalom_rules,
+              .own_level = slalom_level,
+              .own_variants = 16,
+              .max_steps = 1500,
+              .needs = {.route = true, .gates = true}}),
     TaskKind{.name = "waypoints",
              .vehicle = VehicleKind::Quad2d,
              .rules = waypoint_rules,
@@ -108,10 +88,7 @@ const std::array kTasks{
              .ticks_per_step = 2,
              .usual_speed = 4,
              .max_steps = 2000,
-             .beams = 0,
-             .start = kTurnStart,
-             .span = kTurnSpan,
-             .range = 10,
+             .lidar = {.beams = 0, .max_range = 10, .far_value = 10},
              .needs = {.route = true}},
 };
 
@@ -129,6 +106,9 @@ Result<void> check(const TaskOptions& options) {
     return fail(ErrorCode::Invalid, "beams must be 2 to ", kMaxBeams, ", got ", options.beams);
   if (options.max_steps < 0)
     return fail(ErrorCode::Invalid, "max_steps must be positive, got ", options.max_steps);
+  if (options.ticks_per_step < 0 || options.ticks_per_step > kMaxTicksPerStep)
+    return fail(ErrorCode::Invalid, "ticks_per_step must be 1 to ", kMaxTicksPerStep, ", got ",
+                options.ticks_per_step);
   if (options.variants < 0 || options.variants > 4096)
     return fail(ErrorCode::Invalid, "variants must be 1 to 4096, got ", options.variants);
   if (options.delay_low < 0 || options.delay_low > options.delay_high ||
@@ -154,10 +134,11 @@ Result<std::vector<Arena>> make_arenas(const TaskKind& kind, const TaskOptions& 
   for (int v = 0; v < variants; ++v) {
     const std::uint64_t seed = options.level_seed + static_cast<std::uint64_t>(v);
     if (own) {
-      if (const auto ok = add(kind.own_level(seed)); !ok) return tl::unexpected(ok.error());
+      if (const auto ok = add(kind.own_level(seed, options.settings)); !ok)
+        return tl::unexpected(ok.error());
     }
     for (const std::string& level : options.levels)
-      if (const auto ok = add(load_world(level, seed)); !ok)
+      if (const auto ok = add(load_world(level, seed, options.settings)); !ok)
         return tl::unexpected(ok.error().within(level));
   }
   for (const Arena& arena : arenas)
@@ -167,23 +148,25 @@ Result<std::vector<Arena>> make_arenas(const TaskKind& kind, const TaskOptions& 
   return arenas;
 }
 
+int ticks_per_step(const TaskKind& kind, const TaskOptions& options) {
+  return options.ticks_per_step > 0 ? options.ticks_per_step : kind.ticks_per_step;
+}
+
 TaskShape shape_of(const TaskKind& kind, const TaskOptions& options,
                    std::vector<std::string> extras, const Clock& clock) {
   TaskShape shape;
   shape.name = kind.name;
   shape.agents = kind.agents;
-  shape.beams = options.beams > 0 ? options.beams : kind.beams;
-  shape.lidar = {.beams = shape.beams,
-                 .start = kind.start,
-                 .span = kind.span,
-                 .max_range = kind.range,
-                 .far_value = kind.range};
+  shape.lidar = kind.lidar;
+  if (options.beams > 0) shape.lidar.beams = options.beams;
+  if (options.true_ranges) shape.lidar.near_plane = 0;
+  shape.beams = shape.lidar.beams;
   shape.extras = std::move(extras);
   shape.observation_size = shape.beams + static_cast<int>(shape.extras.size());
   shape.action_size = static_cast<int>(kMaxActions);
   shape.actions.assign(kind.actions.begin(), kind.actions.end());
   shape.action_scales.assign(kind.scales.begin(), kind.scales.end());
-  shape.step_seconds = kind.ticks_per_step * clock.tick_seconds();
+  shape.step_seconds = ticks_per_step(kind, options) * clock.tick_seconds();
   shape.max_steps = options.max_steps > 0 ? options.max_steps : kind.max_steps;
   return shape;
 }
@@ -206,12 +189,12 @@ Result<Task> make_task(std::string_view name, const TaskOptions& options) {
   if (const auto ok = check(options); !ok) return tl::unexpected(ok.error());
   auto arenas = make_arenas(*kind, options);
   if (!arenas) return tl::unexpected(arenas.error());
-  RulesOffer offer = kind->rules();
+  RulesOffer offer = kind->rules(options);
   const Clock& clock = arenas->front().world().clock;
   return Task{.shape = shape_of(*kind, options, std::move(offer.extras), clock),
               .options = options,
               .vehicle = kind->vehicle,
-              .ticks_per_step = kind->ticks_per_step,
+              .ticks_per_step = ticks_per_step(*kind, options),
               .usual_speed = kind->usual_speed,
               .noise = {.sigma = kSigma},
               .arenas = std::move(*arenas),

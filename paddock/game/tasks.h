@@ -24,9 +24,13 @@ struct TaskOptions {
   std::vector<std::string> levels{};  // files; empty: the task's own
   int variants{0};                    // seeds of each level to play in; 0: the task's own number
   std::uint64_t level_seed{1};        // of the first variant; the others count on from it
+  LevelSettings settings{};           // variables of the levels: cells, blocks, ...
   int beams{0};                       // 0: the task's own
   int max_steps{0};                   // 0: the task's own
+  int ticks_per_step{0};              // 0: the task's own
   bool noise{true};
+  bool true_ranges{};                        // of a lidar that else reports as the original's did
+  bool end_on_touch{};                       // blocks: an episode ends with the first touch
   Spread friction{}, mass{}, noise_scale{};  // factors, drawn anew every episode
   int delay_low{0}, delay_high{0};           // steps between an action and its effect
 };

@@ -75,7 +75,7 @@ class WaypointRules : public TaskRules {
 
 }  // namespace
 
-RulesOffer waypoint_rules() {
+RulesOffer waypoint_rules(const TaskOptions&) {
   return {std::make_shared<WaypointRules>(),
           {"next waypoint east m", "next waypoint north m", "one after east m", "one after north m",
            "speed east m/s", "speed north m/s", "last east action", "last north action"}};

@@ -89,12 +89,13 @@ Result<RecordingHead> recording_head(const std::string& level_path, const Sessio
   RecordingHead head;
   head.level = path.parent_path().filename().string() + "/" + path.stem().string();
   head.spec = spec;
-  const LevelReading reading = read_level(level_path, spec.seed);
+  const LevelReading reading = read_level(level_path, spec.seed, spec.settings);
   if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
   auto text = read_file(level_path);
   if (!text) return tl::unexpected(text.error());
   // without its folder it must still be the same level
   const LevelReading alone = read_level_text(*text, "no_folder/" + head.level + ".toml", spec.seed);
+  head.spec.settings.clear();  // the text has them
   head.text = alone.ok() && alone.spec == reading.spec ? *text : write_level(reading.spec);
   return head;
 }

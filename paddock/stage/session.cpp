@@ -279,7 +279,7 @@ Result<Session> open_session(std::shared_ptr<const World> world, const SessionSp
 }
 
 Result<Session> open_session(const std::string& level_path, const SessionSpec& spec) {
-  auto world = load_world(level_path, spec.seed);
+  auto world = load_world(level_path, spec.seed, spec.settings);
   if (!world) return tl::unexpected(world.error());
   return open_session(std::make_shared<const World>(std::move(*world)), spec);
 }

@@ -28,9 +28,10 @@ struct VehicleRequest {
 struct SessionSpec {
   std::vector<VehicleRequest> vehicles{VehicleRequest{}};
   std::uint64_t seed{1};
-  std::uint32_t laps{};  // to the finish; 0: there is none
-  bool imu{};            // every vehicle carries one; it is part of the state
-  bool ideal_sensors{};  // no noise
+  LevelSettings settings{};  // variables of the level that somebody set
+  std::uint32_t laps{};      // to the finish; 0: there is none
+  bool imu{};                // every vehicle carries one; it is part of the state
+  bool ideal_sensors{};      // no noise
   bool operator==(const SessionSpec&) const = default;
 };
 

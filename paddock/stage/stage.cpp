@@ -23,7 +23,7 @@ Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 // --- time ---------------------------------------------------------------------------------------
 
 Result<void> Stage::start(Nanos now) {
-  auto session = options_.open(options_.seed);
+  auto session = options_.open(options_.seed, options_.settings);
   if (!session) return tl::unexpected(session.error());
   session_.emplace(std::move(*session));
   if (options_.playback) {
@@ -156,9 +156,9 @@ void Stage::step(std::int64_t ticks) {
   steps_ += std::clamp<std::int64_t>(ticks, 0, 1'000'000);
 }
 
-Result<void> Stage::restart(std::uint64_t seed) {
+Result<void> Stage::restart(std::uint64_t seed, const LevelSettings& settings) {
   if (playback_) return seek(0);
-  auto session = options_.open(seed);
+  auto session = options_.open(seed, settings);
   if (!session) return tl::unexpected(session.error());
   if (session->seats.size() != session_->seats.size())
     return fail(ErrorCode::Invalid, "the level has ", session->seats.size(),
@@ -172,6 +172,7 @@ Result<void> Stage::restart(std::uint64_t seed) {
     if (auto set = set_parameter(*session, old.name, old.value); !set) return set;
   session->pending.clear();
   session->spec.seed = seed;
+  session->spec.settings = settings;
 
   session_.emplace(std::move(*session));
   ++run_;

@@ -49,8 +49,9 @@ struct RunLog {
 using OpenLog = std::function<Result<RunLog>(const Session&, const std::string& name)>;
 
 struct StageOptions {
-  std::function<Result<Session>(std::uint64_t seed)> open;
+  std::function<Result<Session>(std::uint64_t seed, const LevelSettings& settings)> open;
   std::uint64_t seed{1};
+  LevelSettings settings{};
   Pace pace{};
   std::function<Result<Playback>(const Session&)> playback{};  // empty: a live room
 };
@@ -92,7 +93,7 @@ class Stage {
   // --- time
   void set_pace(const Pace& pace);
   void step(std::int64_t ticks);  // pauses, then runs so many
-  Result<void> restart(std::uint64_t seed);
+  Result<void> restart(std::uint64_t seed, const LevelSettings& settings);
   Result<void> seek(Nanos time);
 
   // --- synchronous peers

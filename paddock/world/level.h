@@ -213,6 +213,14 @@ struct GroundSpec {
   bool operator==(const GroundSpec&) const = default;
 };
 
+/// A variable of a level: as it was drawn, or as somebody sets it from outside.
+struct LevelVariable {
+  std::string name;
+  double value{};
+  bool operator==(const LevelVariable&) const = default;
+};
+using LevelSettings = std::vector<LevelVariable>;
+
 struct LevelSpec {
   std::string name;        // file name without ending
   std::string collection;  // folder under levels/
@@ -222,6 +230,7 @@ struct LevelSpec {
   Clock clock;
   std::string vehicle{"racecar"};
   std::uint64_t seed{};  // the seed variables and generators were drawn with
+  LevelSettings variables;
   GroundSpec ground;
   SunSpec sun;
   SkySpec sky;
@@ -235,6 +244,9 @@ struct LevelSpec {
   bool operator==(const LevelSpec&) const = default;
 };
 
+/// "cells=10" as a setting; nothing when it is no name, = and finite number.
+std::optional<LevelVariable> parse_setting(std::string_view text);
+
 /// What reading gives: a spec when there are no problems.
 struct LevelReading {
   LevelSpec spec;
@@ -243,12 +255,15 @@ struct LevelReading {
 };
 
 /// Reads a level file with its includes, draws its variables with `seed`, runs its generators and
-/// checks everything; all mistakes are reported at once. Never throws, whatever the bytes.
-LevelReading read_level(const std::string& path, std::uint64_t seed);
+/// checks everything; all mistakes are reported at once. Variables named in `settings` take the
+/// value given there. Never throws, whatever the bytes.
+LevelReading read_level(const std::string& path, std::uint64_t seed,
+                        const LevelSettings& settings = {});
 
 /// The same for text in memory; `file` names it in messages, includes and images are looked up
 /// beside it.
-LevelReading read_level_text(std::string_view text, const std::string& file, std::uint64_t seed);
+LevelReading read_level_text(std::string_view text, const std::string& file, std::uint64_t seed,
+                             const LevelSettings& settings = {});
 
 /// A level file that reads back as `spec`.
 std::string write_level(const LevelSpec& spec);

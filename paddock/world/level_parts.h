@@ -32,6 +32,8 @@ struct ThingKind {
 std::span<const ThingKind> thing_kinds();
 
 void read_variables(TableReader& table, const TomlValue& variables);
+/// Complains about each setting that names no variable of the level.
+void refuse_unknown_settings(Reading& reading, const std::string& file);
 
 /// `name` beside `file`; nothing when it is absolute, empty, or leads out of that folder.
 std::optional<std::string> path_beside(const std::string& file, const std::string& name);

@@ -96,12 +96,15 @@ void read_head(TableReader& root, LevelSpec& spec) {
   read_sun(root, spec.sun);
   read_sky(root, spec.sky);
   read_picture(root, spec.picture);
+}
+
+void read_all_variables(TableReader& root) {
   const TomlValue* variables = root.take("variables");
-  if (variables == nullptr) return;
-  if (variables->kind == TomlKind::Table)
-    read_variables(root, *variables);
-  else
+  if (variables != nullptr && variables->kind != TomlKind::Table)
     root.refuse(*variables, "variables", "variables", "be a table");
+  else if (variables != nullptr)
+    read_variables(root, *variables);
+  refuse_unknown_settings(root.reading(), root.where().file);
 }
 
 // --- the body -----------------------------------------------------------------------------------
@@ -189,6 +192,7 @@ class FileReader {
     }
     TableReader root(reading_, *parsed, {file, 1}, "");
     if (!read_format(root)) return;
+    read_all_variables(root);
     read_head(root, reading_.spec);
     read_body(root, false);
     finish(root);
@@ -287,8 +291,10 @@ std::string Problem::text() const {
   return concat(place, ": ", message);
 }
 
-LevelReading read_level_text(std::string_view text, const std::string& file, std::uint64_t seed) {
+LevelReading read_level_text(std::string_view text, const std::string& file, std::uint64_t seed,
+                             const LevelSettings& settings) {
   Reading reading;
+  reading.settings = &settings;
   const std::filesystem::path path(file);
   reading.spec.name = path.stem().string();
   reading.spec.collection = path.parent_path().filename().string();
@@ -303,9 +309,10 @@ LevelReading read_level_text(std::string_view text, const std::string& file, std
   return {std::move(reading.spec), std::move(reading.problems)};
 }
 
-LevelReading read_level(const std::string& path, std::uint64_t seed) {
+LevelReading read_level(const std::string& path, std::uint64_t seed,
+                        const LevelSettings& settings) {
   const auto text = read_file(path, kTomlLimit);
-  if (text) return read_level_text(*text, path, seed);
+  if (text) return read_level_text(*text, path, seed, settings);
   // the file's errors begin with its path, which a problem says anyway
   return {.spec = {}, .problems = {{{path, 0}, text.error().message.substr(path.size() + 2)}}};
 }

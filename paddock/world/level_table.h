@@ -20,6 +20,7 @@ namespace paddock {
 /// What all parts of one reading share.
 struct Reading {
   LevelSpec spec;
+  const LevelSettings* settings{};  // from outside; lives as long as the reading
   Variables variables;
   KeyLines lines;
   std::vector<Problem> problems;

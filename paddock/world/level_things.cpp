@@ -300,6 +300,12 @@ std::optional<double> draw_variable(TableReader& t, std::uint32_t index) {
                                           static_cast<std::int64_t>((*numbers)[1])));
 }
 
+std::optional<double> setting_of(const Reading& reading, std::string_view name) {
+  for (const LevelVariable& setting : *reading.settings)
+    if (setting.name == name && std::isfinite(setting.value)) return setting.value;
+  return std::nullopt;
+}
+
 constexpr std::array kThings{
     ThingKind{"gate", read_gate},        ThingKind{"trigger", read_trigger},
     ThingKind{"route", read_route},      ThingKind{"start", read_start},
@@ -331,7 +337,34 @@ void read_variables(TableReader& table, const TomlValue& variables) {
     }
     ++index;
     // a variable that could not be read still exists: one complaint is enough
-    reading.variables[variable.key] = value.value_or(0);
+    const double kept = setting_of(reading, variable.key).value_or(value.value_or(0));
+    reading.variables[variable.key] = kept;
+    reading.spec.variables.push_back({variable.key, kept});
+  }
+}
+
+std::optional<LevelVariable> parse_setting(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || !is_variable_name(text.substr(0, equals)))
+    return std::nullopt;
+  LevelVariable setting{std::string(text.substr(0, equals)), 0};
+  const char* last = text.data() + text.size();
+  const auto [end, wrong] = std::from_chars(text.data() + equals + 1, last, setting.value);
+  if (wrong != std::errc{} || end != last || !std::isfinite(setting.value)) return std::nullopt;
+  return setting;
+}
+
+void refuse_unknown_settings(Reading& reading, const std::string& file) {
+  for (const LevelVariable& setting : *reading.settings) {
+    if (!std::isfinite(setting.value))
+      reading.complain({file, 0}, concat("setting ", setting.name, " must be a finite number"));
+    if (reading.variables.contains(setting.name)) continue;
+    std::string names;
+    for (const LevelVariable& known : reading.spec.variables)
+      names += concat(names.empty() ? "" : ", ", known.name);
+    reading.complain({file, 0},
+                     concat("a setting must name a variable of the level (",
+                            names.empty() ? "it has none" : names, "), got ", quote(setting.name)));
   }
 }
 

@@ -254,6 +254,11 @@ void write_head(Writer& w, const LevelSpec& spec) {
     w.line("tick", concat(spec.clock.grid_per_tick));
     w.line("frame", concat(spec.clock.grid_per_frame));
   }
+  if (!spec.variables.empty()) {
+    w.section("variables");
+    for (const LevelVariable& variable : spec.variables)
+      w.line(variable.name, concat(variable.value));
+  }
   if (spec.ground != plain.ground) {
     w.section("ground");
     w.vec("center", spec.ground.center, plain.ground.center);

@@ -281,6 +281,7 @@ World build_world(const LevelSpec& spec) {
   world.clock = spec.clock;
   world.vehicle = spec.vehicle;
   world.seed = spec.seed;
+  world.variables = spec.variables;
   world.sun = spec.sun;
   world.sky = spec.sky;
   world.picture = spec.picture;
@@ -303,8 +304,9 @@ World build_world(const LevelSpec& spec) {
   return world;
 }
 
-Result<World> load_world(const std::string& path, std::uint64_t seed) {
-  const LevelReading reading = read_level(path, seed);
+Result<World> load_world(const std::string& path, std::uint64_t seed,
+                         const LevelSettings& settings) {
+  const LevelReading reading = read_level(path, seed, settings);
   if (reading.ok()) return build_world(reading.spec);
   std::string all;
   for (const Problem& problem : reading.problems) {

@@ -60,6 +60,7 @@ struct World {
   Clock clock;
   std::string vehicle;  // the kind that drives here unless a start says otherwise
   std::uint64_t seed{};
+  LevelSettings variables;
   GroundSpec ground;
   const Material* ground_material{};
   SunSpec sun;
@@ -83,7 +84,8 @@ std::vector<Pose3> car_places_of(const TrainSpec& train);
 World build_world(const LevelSpec& spec);
 
 /// Reads, checks and compiles a level file; the error lists every mistake, a line each.
-Result<World> load_world(const std::string& path, std::uint64_t seed);
+Result<World> load_world(const std::string& path, std::uint64_t seed,
+                         const LevelSettings& settings = {});
 
 enum class SliceFor { Contact, Lidar };
 

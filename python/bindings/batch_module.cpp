@@ -2,6 +2,7 @@
 // comes from outside checked before it is believed. Work on all cores goes on without the GIL.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -48,9 +49,13 @@ std::span<T> checked(const Array<T>& array, std::size_t count, const char* what)
 std::unique_ptr<Batch> open_batch(const std::string& task, int worlds, std::uint64_t seed,
                                   std::uint32_t first_world, int threads,
                                   const std::vector<std::string>& levels, int variants,
-                                  std::uint64_t level_seed, int beams, int max_steps, bool noise,
-                                  Pair friction, Pair mass, Pair noise_scale,
+                                  std::uint64_t level_seed,
+                                  const std::map<std::string, double>& variables, int beams,
+                                  int max_steps, int ticks_per_step, bool noise, bool true_ranges,
+                                  bool end_on_touch, Pair friction, Pair mass, Pair noise_scale,
                                   std::pair<int, int> delay) {
+  LevelSettings settings;
+  for (const auto& [name, value] : variables) settings.push_back({name, value});
   const BatchSpec spec{.task = task,
                        .worlds = worlds,
                        .seed = seed,
@@ -59,9 +64,13 @@ std::unique_ptr<Batch> open_batch(const std::string& task, int worlds, std::uint
                        .options = {.levels = levels,
                                    .variants = variants,
                                    .level_seed = level_seed,
+                                   .settings = std::move(settings),
                                    .beams = beams,
                                    .max_steps = max_steps,
+                                   .ticks_per_step = ticks_per_step,
                                    .noise = noise,
+                                   .true_ranges = true_ranges,
+                                   .end_on_touch = end_on_touch,
                                    .friction = {friction.first, friction.second},
                                    .mass = {mass.first, mass.second},
                                    .noise_scale = {noise_scale.first, noise_scale.second},
@@ -273,8 +282,10 @@ NB_MODULE(_paddock, m) {
 
   nb::class_<Batch>(m, "Batch", "N worlds of one task, stepped together on all cores.")
       .def_static("open", open_batch, nb::kw_only(), "task"_a, "worlds"_a, "seed"_a,
-                  "first_world"_a, "threads"_a, "levels"_a, "variants"_a, "level_seed"_a, "beams"_a,
-                  "max_steps"_a, "noise"_a, "friction"_a, "mass"_a, "noise_scale"_a, "delay"_a,
+                  "first_world"_a, "threads"_a, "levels"_a, "variants"_a, "level_seed"_a,
+                  "variables"_a, "beams"_a, "max_steps"_a, "ticks_per_step"_a, "noise"_a,
+                  "true_ranges"_a, "end_on_touch"_a, "friction"_a, "mass"_a, "noise_scale"_a,
+                  "delay"_a,
                   "Makes the task's levels and starts every world. Raises ValueError saying what "
                   "is wrong.")
       .def_prop_ro("worlds", [](const Batch& b) { return b.worlds(); })

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import _paddock
@@ -18,9 +18,13 @@ class Settings:
     levels: names ("grand_prix") or files of levels to play in; empty: the task's own.
     variants: seeds of each level to play in; 0: the task's own number.
     level_seed: of the first variant; the others count on from it. Keep train and test apart by it.
+    variables: of the levels, by name: {"cells": 10, "blocks": 16}.
     beams: of the lidar; 0: the task's own.
     max_steps: an episode is truncated after so many; 0: the task's own.
+    ticks_per_step: of the level's clock; 0: the task's own.
     noise: whether the lidar has noise (deviation 1 cm).
+    true_ranges: blocks: distances as they are, not as the original's simulator renders them.
+    end_on_touch: blocks: an episode ends with the first touch.
     friction, mass, noise_scale: factors.
     delay: whole steps between an action and its effect.
     """
@@ -28,9 +32,13 @@ class Settings:
     levels: Sequence[str] = ()
     variants: int = 0
     level_seed: int = 1
+    variables: Mapping[str, float] = field(default_factory=dict)
     beams: int = 0
     max_steps: int = 0
+    ticks_per_step: int = 0
     noise: bool = True
+    true_ranges: bool = False
+    end_on_touch: bool = False
     friction: tuple[float, float] = (1.0, 1.0)
     mass: tuple[float, float] = (1.0, 1.0)
     noise_scale: tuple[float, float] = (1.0, 1.0)
@@ -52,9 +60,13 @@ class Settings:
                 levels=[level_file(level) for level in self.levels],
                 variants=self.variants,
                 level_seed=self.level_seed,
+                variables=dict(self.variables),
                 beams=self.beams,
                 max_steps=self.max_steps,
+                ticks_per_step=self.ticks_per_step,
                 noise=self.noise,
+                true_ranges=self.true_ranges,
+                end_on_touch=self.end_on_touch,
                 friction=tuple(self.friction),
                 mass=tuple(self.mass),
                 noise_scale=tuple(self.noise_scale),

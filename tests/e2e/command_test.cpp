@@ -99,7 +99,7 @@ TEST(Command, ARecordedRunPlaysAgainWithTheSameHash) {
 TEST(Command, EverySimdTargetGivesTheSameHash) {
   const auto hash = [&](const std::string& target) {
     setenv("PADDOCK_SIMD", target.c_str(), 1);
-    const Json run = json_from("run block_field --driver random --ticks 2000 --json");
+    const Json run = json_from("run training_env --driver random --ticks 2000 --json");
     unsetenv("PADDOCK_SIMD");
     return text_at(run, "hash");
   };
@@ -128,7 +128,7 @@ TEST(Command, PicturesAreTakenFromEveryViewAndWithEverySensor) {
   for (const char* view : {"whole", "chase", "driver", "camera"}) {
     for (const char* sensor : {"colour", "depth", "semantic"}) {
       const std::string how = concat("--view ", view, " --sensor ", sensor);
-      EXPECT_EQ(call("shot block_field --width 160 --height 90 " + how + " -o " + picture).code, 0)
+      EXPECT_EQ(call("shot training_env --width 160 --height 90 " + how + " -o " + picture).code, 0)
           << how;
       const auto image = read_png(picture);
       ASSERT_TRUE(image) << how;
@@ -145,8 +145,8 @@ TEST(Command, PicturesAreTakenFromEveryViewAndWithEverySensor) {
 
 TEST(Command, ExportWritesTheSameGlbEveryTime) {
   const std::string first = scratch_file("1.glb"), second = scratch_file("2.glb");
-  EXPECT_EQ(call("export block_field --vehicles -o " + first).code, 0);
-  EXPECT_EQ(call("export block_field --vehicles -o " + second).code, 0);
+  EXPECT_EQ(call("export training_env --vehicles -o " + first).code, 0);
+  EXPECT_EQ(call("export training_env --vehicles -o " + second).code, 0);
 
   const std::string bytes = read_file(first).value();
   EXPECT_EQ(bytes.substr(0, 4), "glTF");
@@ -174,8 +174,8 @@ TEST(Command, MistakesOnTheCommandLineSayWhatToDo) {
   EXPECT_NE(call("run no-such-level 2>&1").out.find("Levels: "), std::string::npos);
   EXPECT_EQ(call("fly 2>/dev/null").code, 2);
   EXPECT_EQ(call("generate oval width=-3 2>/dev/null").code, 2);
-  EXPECT_EQ(call("shot block_field -o /no/such/folder/x.png 2>/dev/null").code, 1);
-  EXPECT_EQ(call("run block_field --ticks -1 2>/dev/null").code, 2);
+  EXPECT_EQ(call("shot training_env -o /no/such/folder/x.png 2>/dev/null").code, 1);
+  EXPECT_EQ(call("run training_env --ticks -1 2>/dev/null").code, 2);
   EXPECT_EQ(call("bench no-such-bench 2>/dev/null").code, 1);
 }
 

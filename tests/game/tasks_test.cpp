@@ -57,7 +57,7 @@ TEST(Tasks, SaysWhatIsWrongWithNameAndOptions) {
 
 TEST(Tasks, ALevelWithoutWhatTheTaskNeedsIsRefused) {
   EXPECT_FALSE(
-      make_task("slalom", {.levels = {PADDOCK_SOURCE_DIR "/levels/training/block_field.toml"}}));
+      make_task("slalom", {.levels = {PADDOCK_SOURCE_DIR "/levels/eespees/training_env.toml"}}));
 }
 
 TEST(Tasks, LevelFilesServeAsArenas) {
@@ -117,6 +117,39 @@ TEST(Tasks, ReachingTheTargetSlowlyPaysMostAndTouchingCosts) {
   EXPECT_FLOAT_EQ(reward_at(start, 0, false), -1);
   EXPECT_FLOAT_EQ(reward_at(start, 0, true), -21);
   EXPECT_NEAR(reward_at(lerp(start, arena.target, 0.5), 0, false), 249, 1e-3);
+}
+
+TEST(Tasks, BlocksPlaysInTheTrainingLevelsWorlds) {
+  const LevelSettings ten{{"cells", 10}, {"blocks", 16}};
+  const Task own = made("blocks", {.variants = 3, .level_seed = 42, .settings = ten});
+  LevelSettings solvable = ten;
+  solvable.push_back({"solvable", 1});
+  const Task from_file =
+      made("blocks", {.levels = {PADDOCK_SOURCE_DIR "/levels/eespees/training_env.toml"},
+                      .variants = 3,
+                      .level_seed = 42,
+                      .settings = solvable});
+
+  for (std::size_t i = 0; i < 3; ++i) {
+    const World &a = own.arenas[i].world(), &b = from_file.arenas[i].world();
+    ASSERT_EQ(a.pieces.size(), b.pieces.size());
+    for (std::size_t p = 0; p < a.pieces.size(); ++p)
+      EXPECT_EQ(a.pieces[p].world_from_piece, b.pieces[p].world_from_piece) << p;
+    EXPECT_EQ(a.starts[0].pose, b.starts[0].pose);
+    EXPECT_EQ(a.clock, b.clock);
+  }
+}
+
+TEST(Tasks, OptionsSetTicksOfAStepTrueRangesAndTheEndOnTouch) {
+  const Task plain = made("blocks", {.variants = 1});
+  const Task changed = made("blocks", {.variants = 1, .ticks_per_step = 5, .true_ranges = true});
+
+  EXPECT_DOUBLE_EQ(plain.shape.step_seconds, 0.032);
+  EXPECT_EQ(plain.shape.lidar, kRenderedLds01);
+  EXPECT_DOUBLE_EQ(changed.shape.step_seconds, 0.16);
+  EXPECT_EQ(changed.shape.lidar.near_plane, 0);
+  EXPECT_FALSE(make_task("blocks", {.ticks_per_step = -1}));
+  EXPECT_FALSE(make_task("blocks", {.settings = {{"cels", 3}}}));
 }
 
 }  // namespace

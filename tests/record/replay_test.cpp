@@ -89,7 +89,9 @@ TEST(Replay, ACheckpointThatWasTamperedWithIsRefused) {
 TEST(Replay, OnAStagePlaysPausesAtItsEndAndSeeks) {
   const RecordedRing ring(600);
   StageOptions options;
-  options.open = [&](std::uint64_t) { return open_recorded(*ring.recording); };
+  options.open = [&](std::uint64_t, const LevelSettings&) {
+    return open_recorded(*ring.recording);
+  };
   options.playback = [&](const Session&) -> Result<Playback> {
     return playback_of(ring.recording);
   };
@@ -126,7 +128,7 @@ TEST(Replay, OfAStageThatWasRecordedFromTheMiddleHasItsBits) {
   const SessionSpec spec = ring_spec(2, "route");
   const RecordingHead head = ring_head(spec);
   StageOptions options;
-  options.open = [&](std::uint64_t) {
+  options.open = [&](std::uint64_t, const LevelSettings&) {
     const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
     return open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
   };

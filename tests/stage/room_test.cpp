@@ -79,7 +79,7 @@ TEST(Rooms, ALevelThatCannotBeOpenedLeavesNothingBehind) {
   Rooms rooms;
   std::promise<Result<void>> opened;
   StageOptions broken;
-  broken.open = [](std::uint64_t) -> Result<Session> {
+  broken.open = [](std::uint64_t, const LevelSettings&) -> Result<Session> {
     return fail(ErrorCode::Invalid, "no such level");
   };
   const auto room = rooms.open({.name = "", .level = "x", .keep = true, .stage = broken},
@@ -120,7 +120,7 @@ TEST(Rooms, ManyAtOnceDoNotTouchEachOther) {
   // one is hammered, another restarted over and over, a third loses its subscriber
   for (int i = 0; i < 200; ++i) {
     open[0]->post([](Stage& stage, Nanos) { stage.step(10); });
-    open[1]->post([](Stage& stage, Nanos) { EXPECT_TRUE(stage.restart(3)); });
+    open[1]->post([](Stage& stage, Nanos) { EXPECT_TRUE(stage.restart(3, {})); });
   }
   watching[2].reset();
   rooms.close(open[3]->name(), "closed by request");

@@ -85,7 +85,8 @@ TEST(StagePace, FramesShorterThanATickHoldNoneOrOne) {
   level.clock = {.grid_hz = 300, .grid_per_tick = 6, .grid_per_frame = 5};
   level.starts[0].vehicle = "racecar";
   const auto world = build_shared(level);
-  Stage stage({.open = [&](std::uint64_t) { return open_session(world, {}); }});
+  Stage stage(
+      {.open = [&](std::uint64_t, const LevelSettings&) { return open_session(world, {}); }});
   ASSERT_TRUE(stage.start(0));
   const auto watching = std::make_shared<Watching>();
   stage.subscribe(watching);
@@ -271,7 +272,7 @@ TEST(StageRestart, PutsEverythingBackAndKeepsWhoDrivesAndWhatWasSet) {
   ASSERT_TRUE(ring.stage.command(SetParameter{"vehicle.0.max_speed", 5}));
   Nanos now = run_stage(ring.stage, 0, 2 * kSecond);
 
-  ASSERT_TRUE(ring.stage.restart(9));
+  ASSERT_TRUE(ring.stage.restart(9, {}));
 
   EXPECT_EQ(tick_of(ring.stage), 0);
   EXPECT_EQ(ring.stage.status()->spec.seed, 9u);
@@ -306,7 +307,7 @@ TEST(StageEvents, ReachEverySubscriberOnce) {
 }
 
 TEST(StageOpening, ALevelThatCannotBeOpenedSaysWhy) {
-  Stage stage({.open = [](std::uint64_t) -> Result<Session> {
+  Stage stage({.open = [](std::uint64_t, const LevelSettings&) -> Result<Session> {
     return fail(ErrorCode::Invalid, "oval.toml:3: width must be positive");
   }});
 

@@ -40,7 +40,7 @@ inline Session ring_session(int vehicles, const std::string& driver = "route",
 inline StageOptions ring_stage(int vehicles, const std::string& driver = "route",
                                std::uint32_t laps = 0) {
   StageOptions options;
-  options.open = [=](std::uint64_t seed) {
+  options.open = [=](std::uint64_t seed, const LevelSettings&) {
     SessionSpec spec = ring_spec(vehicles, driver, laps);
     spec.seed = seed;
     return open_session(ring_world(vehicles), spec);

@@ -88,16 +88,18 @@ TEST(Rover, NoWheelSlips) {
 
 TEST(Rover, FollowsTheEquationsOfMotionAsDerivedFromTheOriginal) {
   // the original's axes: z forward at heading 0, x left, motor counted backward
-  const double delta = 0.6, omega = -7;
-  const double v = -0.02625 * omega, d = 0.07 * std::cos(delta) + 0.04;
-  const double u = v * std::cos(delta) / (1 - 0.04 * std::sin(delta) * std::sin(delta) / d);
-  const double r = -u * std::sin(delta) / d, w = -0.03 * r;
+  for (const double delta : {0.25, 0.5, 0.6, 1.0}) {
+    const double omega = -7;
+    const double v = -0.02625 * omega, d = 0.07 * std::cos(delta) + 0.04;
+    const double u = v * std::cos(delta) / (1 - 0.04 * std::sin(delta) * std::sin(delta) / d);
+    const double r = -u * std::sin(delta) / d, w = -0.03 * r;
 
-  const auto state = settled({.motor = -omega, .steer = delta});
+    const auto state = settled({.motor = -omega, .steer = delta});
 
-  EXPECT_NEAR(state.body.vx, u, 1e-9);  // the servo comes within 1e-9 in five seconds
-  EXPECT_NEAR(state.body.vy, w, 1e-9);
-  EXPECT_NEAR(state.body.yaw_rate, r, 1e-8);
+    EXPECT_NEAR(state.body.vx, u, 1e-9);  // the servo comes within 1e-9 in five seconds
+    EXPECT_NEAR(state.body.vy, w, 1e-9);
+    EXPECT_NEAR(state.body.yaw_rate, r, 1e-8);
+  }
 }
 
 TEST(Rover, ComesBackToItsPlaceAfterAWholeCircle) {

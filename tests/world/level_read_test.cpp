@@ -390,5 +390,38 @@ TEST(LevelRead, TheSameGeneratorTwiceGivesNamesOfTheirOwn) {
   ASSERT_READS(level);
 }
 
+TEST(LevelRead, SettingsTakeThePlaceOfDrawsAndLeaveTheOthersAlone) {
+  const std::string text = std::string(kHead) +
+                           "[variables]\nn = { whole = [1, 1000] }\nm = { whole = [1, 1000] }\n"
+                           "[[box]]\nat = [\"$n\", \"$m\"]\n";
+  const auto at = [&](const LevelSettings& settings) {
+    return read_level_text(text, "levels/test/yard.toml", 5, settings).spec.pieces.at(0).at;
+  };
+
+  const Vec3 drawn = at({}), set = at({{"n", 7}});
+
+  EXPECT_EQ(set.x, 7);
+  EXPECT_EQ(set.y, drawn.y);
+}
+
+TEST(LevelRead, SettingThatNamesNoVariableIsAMistake) {
+  const std::string text = std::string(kHead) + "[variables]\ngap = 2\n";
+
+  const LevelReading reading =
+      read_level_text(text, "levels/test/yard.toml", 1, {{"gop", 1}, {"gap", NAN}});
+
+  ASSERT_EQ(reading.problems.size(), 2u);
+  EXPECT_EQ(reading.problems[0].message,
+            "a setting must name a variable of the level (gap), got \"gop\"");
+  EXPECT_EQ(reading.problems[1].message, "setting gap must be a finite number");
+}
+
+TEST(LevelRead, SettingsAreWrittenAsNameEqualsNumber) {
+  EXPECT_EQ(parse_setting("cells=10"), (LevelVariable{"cells", 10}));
+  EXPECT_EQ(parse_setting("gap=-0.5"), (LevelVariable{"gap", -0.5}));
+  for (const char* wrong : {"", "cells", "cells=", "=3", "cells=3x", "cells=nan", "a b=1"})
+    EXPECT_FALSE(parse_setting(wrong)) << wrong;
+}
+
 }  // namespace
 }  // namespace paddock

@@ -79,10 +79,27 @@ void check_driver(const std::string& name, Fields& f) {
   f.complain("driver must be one of those that welcome lists");
 }
 
+constexpr std::size_t kMaxSettings = 64;
 constexpr Range kVehicles{0, static_cast<double>(kMaxVehicles - 1)};
 
 std::uint32_t vehicle_in(Fields& f) {
   return static_cast<std::uint32_t>(f.needed_whole("vehicle", kVehicles));
+}
+
+/// {"cells": 10, "blocks": 16}: variables of the level.
+LevelSettings read_settings(Fields& f) {
+  LevelSettings settings;
+  const Json* given = f.find("settings");
+  if (given == nullptr) return settings;
+  bool numbers = given->is(JsonKind::Object) && given->items().size() <= kMaxSettings;
+  for (std::size_t i = 0; numbers && i < given->items().size(); ++i) {
+    const Json& value = given->items()[i];
+    numbers = value.is(JsonKind::Int) || value.is(JsonKind::Double);
+    settings.push_back({given->keys()[i], value.number()});
+  }
+  if (!numbers)
+    f.complain(concat("settings must be an object of at most ", kMaxSettings, " numbers"));
+  return settings;
 }
 
 Request read_open(Fields& f) {
@@ -92,6 +109,7 @@ Request read_open(Fields& f) {
   if (open.level.empty() == open.recording.empty()) f.complain("open wants a level or a recording");
   open.room = f.text("room", "");
   open.spec.seed = static_cast<std::uint64_t>(f.whole("seed", 1, {0, kMaxWhole}));
+  open.spec.settings = read_settings(f);
   open.spec.laps = static_cast<std::uint32_t>(f.whole("laps", 0, {0, 1000}));
   open.spec.imu = true;
   const std::string realism = f.text("realism", "real");
@@ -217,6 +235,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
     RestartRoom restart;
     if (f.find("seed") != nullptr)
       restart.seed = static_cast<std::uint64_t>(f.whole("seed", 1, {0, kMaxWhole}));
+    if (f.find("settings") != nullptr) restart.settings = read_settings(f);
     return restart;
   }
   if (type == "seek") return SeekRoom{f.needed_number("time", {0, 1e9})};

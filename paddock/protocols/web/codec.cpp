@@ -276,13 +276,20 @@ Json level_json(const World& world) {
     for (std::size_t i = 0; i < first.points.size(); i += stride)
       route.add(point_json(first.points[i]));
   }
-  const std::string seed = concat("?seed=", world.seed);
+  std::string drawn = concat("?seed=", world.seed);
+  Json variables = Json::object();
+  for (const LevelVariable& variable : world.variables) {
+    drawn += concat(&variable == &world.variables.front() ? "&set=" : ",", variable.name, "=",
+                    variable.value);
+    variables.set(variable.name, variable.value);
+  }
   return Json::object()
       .set("name", world.name)
       .set("collection", world.collection)
       .set("title", world.title)
       .set("description", world.description)
       .set("seed", world.seed)
+      .set("variables", std::move(variables))
       .set("tick_s", world.clock.tick_seconds())
       .set("frame_s", static_cast<double>(world.clock.grid_per_frame) /
                           static_cast<double>(world.clock.grid_hz))
@@ -294,8 +301,8 @@ Json level_json(const World& world) {
       .set("gates", std::move(gates))
       .set("route", std::move(route))
       .set("route_closed", closed)
-      .set("glb", concat("/levels/", world.name, ".glb", seed))
-      .set("picture", concat("/levels/", world.name, ".png", seed));
+      .set("glb", concat("/levels/", world.name, ".glb", drawn))
+      .set("picture", concat("/levels/", world.name, ".png", drawn));
 }
 
 Json seat_json(const SeatStatus& seat, std::size_t index) {

@@ -82,6 +82,19 @@ std::optional<std::uint64_t> whole(const HttpRequest& request, std::string_view 
   return number;
 }
 
+/// "cells=10,blocks=16".
+std::optional<LevelSettings> settings_in(std::string_view text) {
+  LevelSettings settings;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const auto setting = parse_setting(text.substr(0, comma));
+    if (!setting) return std::nullopt;
+    settings.push_back(*setting);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return settings;
+}
+
 /// Every part of the path is a plain name: none leads out of its folder.
 bool plain_path(std::string_view path) {
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -231,17 +244,20 @@ HttpResponse Content::level(const HttpRequest& request) {
     return plain_answer(404, "There is no such level.");
   std::error_code ignored;
   const auto time = std::filesystem::last_write_time(file->path, ignored).time_since_epoch();
+  const std::string set = request.parameter("set");
+  const auto settings = settings_in(set);
+  if (!settings) return plain_answer(400, "set must be name=number, more of them after commas.");
   const std::string key =
-      concat(path, " ", *seed, " ", *width, " ", static_cast<std::int64_t>(time.count()));
+      concat(path, " ", *seed, " ", set, " ", *width, " ", static_cast<std::int64_t>(time.count()));
   if (path.ends_with(".glb"))
     return kept(key, "model/gltf-binary", [&]() -> Result<std::string> {
-      const auto world = load_world(file->path, *seed);
+      const auto world = load_world(file->path, *seed, *settings);
       if (!world) return tl::unexpected(world.error());
       return write_glb(looks_of(*world));
     });
   if (path.ends_with(".png"))
     return kept(key, "image/png", [&]() -> Result<std::string> {
-      const auto world = load_world(file->path, *seed);
+      const auto world = load_world(file->path, *seed, *settings);
       if (!world) return tl::unexpected(world.error());
       TopViewSpec spec;
       spec.width = static_cast<int>(*width);

@@ -59,8 +59,9 @@ struct StepRoom {
 struct SetFactor {
   double factor{1};
 };
-struct RestartRoom {
+struct RestartRoom {  // what is not said stays as it is
   std::optional<std::uint64_t> seed;
+  std::optional<LevelSettings> settings;
 };
 struct SeekRoom {
   double time{};  // s

@@ -161,10 +161,12 @@ Result<SensorRequest> sensor_request(const SubscribeSensor& wanted, const Sessio
 RoomRequest live_room(const OpenRoom& open, const std::string& path) {
   StageOptions stage;
   stage.seed = open.spec.seed;
+  stage.settings = open.spec.settings;
   stage.pace = open.pace;
-  stage.open = [path, spec = open.spec](std::uint64_t seed) {
+  stage.open = [path, spec = open.spec](std::uint64_t seed, const LevelSettings& settings) {
     SessionSpec drawn = spec;
     drawn.seed = seed;
+    drawn.settings = settings;
     return open_session(path, drawn);
   };
   return {.name = open.room, .level = open.level, .keep = open.keep, .stage = std::move(stage)};
@@ -175,7 +177,7 @@ RoomRequest replay_room(const OpenRoom& open, const std::string& path) {
   const auto recording = std::make_shared<std::shared_ptr<const Recording>>();
   StageOptions stage;
   stage.pace = open.pace;
-  stage.open = [path, recording](std::uint64_t) -> Result<Session> {
+  stage.open = [path, recording](std::uint64_t, const LevelSettings&) -> Result<Session> {
     if (!*recording) {
       auto read = read_recording(path);
       if (!read) return tl::unexpected(read.error());
@@ -408,8 +410,9 @@ void Peer::handle(RequestId id, const Request& request) {
       return {};
     });
   } else if (const auto* again = std::get_if<RestartRoom>(&request)) {
-    on_stage(id, [seed = again->seed](Stage& stage, Nanos) {
-      return stage.restart(seed.value_or(stage.status()->spec.seed));
+    on_stage(id, [a = *again](Stage& stage, Nanos) {
+      const SessionSpec& now = stage.session().spec;
+      return stage.restart(a.seed.value_or(now.seed), a.settings.value_or(now.settings));
     });
   } else if (const auto* seek = std::get_if<SeekRoom>(&request)) {
     on_stage(id, [time = seek->time](Stage& stage, Nanos) {

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "paddock/core/error.h"
-#include "paddock/world/level.h"
+#include "paddock/core/vec.h"
 
 namespace paddock {
 
@@ -27,23 +28,33 @@ struct FieldCell {
   bool operator==(const FieldCell&) const = default;
 };
 
-struct BlockField {
-  int cells{8};
-  FieldCell target, start;
+struct FieldStart {
+  FieldCell cell;
   int yaw_deg{};
-  std::vector<FieldCell> blocks;  // in the order they were drawn
+  bool operator==(const FieldStart&) const = default;
 };
 
-/// Fails when the blocks cannot all find a free cell.
-Result<BlockField> draw_block_field(std::uint32_t seed, int cells, int blocks);
+struct FieldSize {
+  int cells{8};  // along each side
+  int blocks{10};
+  int robots{1};
+};
 
-/// True when start and target differ and free cells, side by side, join them.
-bool solvable(const BlockField& field);
+struct BlockField {
+  int cells{8};
+  FieldCell target;
+  FieldStart start;
+  std::vector<FieldCell> blocks;    // in the order they were drawn
+  std::vector<FieldStart> further;  // starts of more robots: ours, drawn after all the rest
+};
+
+/// Fails when blocks and robots cannot all find a free cell.
+Result<BlockField> draw_block_field(std::uint32_t seed, const FieldSize& size);
+
+/// Cells from start to target, each beside the next; empty when there is no way or both are one.
+std::vector<FieldCell> shortest_way(const BlockField& field);
 
 /// Middle of a cell in our frame, for cells of `scale` metres.
 Vec2 middle_of(FieldCell cell, double scale);
-
-/// Walls around, blocks inside, the rover's start, the target as a trigger; 32 ms a tick.
-LevelSpec level_of(const BlockField& field, double scale);
 
 }  // namespace paddock
