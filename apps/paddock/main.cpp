@@ -45,7 +45,7 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->callback([&] { code = run_level(o); });
 }
 
-void add_serve(CLI::App& app, ServeOptions& o) {
+void add_page_options(CLI::App& app, ServeOptions& o) {
   app.add_option("--host", o.host, "Address to listen on; beyond loopback a token is asked for");
   app.add_option("--port", o.port, "Port; the next free one when it is taken, 0 for any")
       ->check(CLI::Range(0, 65535));
@@ -54,6 +54,33 @@ void add_serve(CLI::App& app, ServeOptions& o) {
       ->check(CLI::ExistingDirectory);
   app.add_option("--recordings", o.recordings, "Folder for recordings");
   app.add_flag("--open", o.open, "Open the page in a browser");
+}
+
+void add_serve(CLI::App& app, ServeOptions& o, EesPeesOptions& e, int& code) {
+  add_page_options(app, o);
+  app.add_flag("--only-web", o.only_web, "Open no door but the page's");
+
+  CLI::App* verb = app.add_subcommand("serve", "Open one door, with its page");
+  verb->require_subcommand(1);
+  CLI::App* door = verb->add_subcommand(
+      "ees-pees", "In Webots' place for the EES-PEES backend and controller; ends with CLOSE");
+  add_page_options(*door, e.page);
+  door->add_option("--backend", e.backend, "Where the backend listens, host:port");
+  door->add_option("--controller", e.controllers,
+                   "Where an external controller listens, host:port; one a robot");
+  door->add_option("--level", e.level, "training_env, or another that is driven without a backend");
+  door->add_option("--pace", e.pace, "Of RUN and FAST, times real time; 0: as fast as answers come")
+      ->check(CLI::Range(0.0, 10000.0));
+  door->add_option("--wire", e.wire,
+                   "actual, as the programs do it, or readme, as their description prints it")
+      ->check(CLI::IsMember({"actual", "readme"}));
+  door->add_flag("--solvable", e.solvable, "Only worlds whose target can be reached");
+  door->add_flag("--true-ranges", e.true_ranges, "Lidar distances as they are, not as rendered");
+  door->add_flag("--noise", e.noise, "Seeded noise on lidar, GPS and compass");
+  door->add_option("--webots", e.webots, "A .wbt file, as the webots launcher passes it on");
+  door->add_option("--launcher", e.launcher, "Write a webots launcher into this folder and end")
+      ->check(CLI::ExistingDirectory);
+  door->callback([&] { code = serve_ees_pees(e); });
 }
 
 void add_replay(CLI::App& app, ReplayOptions& o, int& code) {
@@ -146,6 +173,7 @@ int main(int argc, char** argv) {
   app.footer("Without a verb, paddock starts its server and prints the address of its page.");
   int code = kOk;
   ServeOptions serve_options;
+  EesPeesOptions ees_pees;
   RunOptions run;
   ReplayOptions replay;
   GenerateOptions generate;
@@ -158,7 +186,7 @@ int main(int argc, char** argv) {
   GoldenOptions golden;
   DoctorOptions doctor;
   add_small_verbs(app, levels, check, bench, golden, doctor, code);
-  add_serve(app, serve_options);
+  add_serve(app, serve_options, ees_pees, code);
   add_run(app, run, code);
   add_replay(app, replay, code);
   add_generate(app, generate, import, code);

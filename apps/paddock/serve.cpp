@@ -1,18 +1,23 @@
-// paddock alone: the server with its page.
+// paddock alone: the server with its page and every door; paddock serve DOOR: one door.
 #include <fmt/format.h>
 #include <ifaddrs.h>
 #include <netinet/in.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include <arpa/inet.h>
 #include <cstdlib>
+#include <filesystem>
+#include <optional>
 #include <random>
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/page.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/io/file.h"
+#include "paddock/protocols/eespees/server.h"
 #include "paddock/protocols/web/server.h"
 
 namespace paddock {
@@ -74,26 +79,26 @@ void open_browser(std::string address) {
     complain("no browser could be opened (xdg-open is missing); open the address yourself");
 }
 
-}  // namespace
-
-int serve(const ServeOptions& options) {
+/// The web door as the options say, open.
+Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOptions& web) {
   web::DoorOptions door_options;
-  WebOptions& web = door_options.web;
   web.host = options.host;
   web.port = static_cast<std::uint16_t>(options.port);
   web.port_tries = options.port == 0 ? 1 : kPortTries;
   web.token = options.token;
   web.stop_on_signals = true;
   if (web.token.empty() && !is_loopback(web.host)) web.token = draw_token();
+  door_options.web = web;
   door_options.levels_folder = levels_folder();
   door_options.recordings_folder =
       options.recordings.empty() ? recordings_folder() : options.recordings;
   door_options.page = page_files();
   door_options.page_folder = options.page;
+  return web::Door::open(door_options);
+}
 
-  const auto door = web::Door::open(door_options);
-  if (!door) return complain(door.error().message);
-  const std::uint16_t port = (*door)->port();
+/// Says where the page is, last what a program would read.
+void announce(const ServeOptions& options, const WebOptions& web, std::uint16_t port) {
   if (options.port != 0 && port != options.port)
     fmt::print("Port {} is taken; this server uses {}.\n", options.port, port);
   if (!is_loopback(web.host))
@@ -102,9 +107,105 @@ int serve(const ServeOptions& options) {
     fmt::print("The page was not built into this binary; see the address below.\n");
   const std::string address = page_address(web, port);
   fmt::print("Recordings: {}\nPaddock is ready; Ctrl-C stops it. Open\n{}\n",
-             door_options.recordings_folder, address);
+             options.recordings.empty() ? recordings_folder() : options.recordings, address);
   std::fflush(stdout);
   if (options.open) open_browser(address);
+}
+
+/// The level a .wbt file of the original stands for.
+Result<std::string> level_of_world_file(const std::string& file) {
+  const std::string name = std::filesystem::path(file).stem().string();
+  if (name == "training_env" || name == "test_run") return name;
+  return fail(ErrorCode::NotFound, "there is no level for ", file,
+              ": of the original's worlds Paddock has training_env.wbt and test_run.wbt");
+}
+
+int write_launcher(const std::string& folder) {
+  std::error_code wrong;
+  const std::string binary = std::filesystem::read_symlink("/proc/self/exe", wrong).string();
+  const std::filesystem::path path = std::filesystem::path(folder) / "webots";
+  const std::string text = fmt::format(
+      "#!/bin/sh\n"
+      "# Starts Paddock where the EES-PEES backend starts Webots. PADDOCK_EES_PEES may hold more\n"
+      "# options of paddock serve ees-pees.\n"
+      "exec '{}' serve ees-pees $PADDOCK_EES_PEES --webots \"$@\"\n",
+      binary);
+  if (const auto written = write_file(path.string(), text); !written)
+    return complain(written.error().message);
+  using std::filesystem::perms;
+  std::filesystem::permissions(path,
+                               perms::owner_all | perms::group_read | perms::group_exec |
+                                   perms::others_read | perms::others_exec,
+                               wrong);
+  if (wrong) return complain(fmt::format("{}: {}", path.string(), wrong.message()));
+  fmt::print("Written: {}\nPut its folder first on PATH, and the backend starts Paddock.\n",
+             path.string());
+  return kOk;
+}
+
+Result<eespees::DoorOptions> door_options_of(const EesPeesOptions& options) {
+  eespees::DoorOptions door;
+  std::string name = options.level;
+  if (!options.webots.empty()) {
+    auto level = level_of_world_file(options.webots);
+    if (!level) return tl::unexpected(level.error());
+    name = *level;
+  }
+  auto level = find_level(name);
+  if (!level) return tl::unexpected(level.error());
+  door.level = *level;
+  door.supervised = std::filesystem::path(*level).stem() == "training_env";
+  auto backend = parse_endpoint(options.backend);
+  if (!backend) return tl::unexpected(backend.error());
+  door.backend = *backend;
+  door.controllers.clear();
+  for (const std::string& text : options.controllers) {
+    auto controller = parse_endpoint(text);
+    if (!controller) return tl::unexpected(controller.error());
+    door.controllers.push_back(*controller);
+  }
+  door.pace = options.pace;
+  door.solvable = options.solvable;
+  door.wire = options.wire == "readme" ? eespees::Wire::Readme : eespees::Wire::Actual;
+  door.senses = {.true_ranges = options.true_ranges, .noise = options.noise};
+  return door;
+}
+
+}  // namespace
+
+int serve(const ServeOptions& options) {
+  WebOptions web;
+  const auto door = open_web(options, web);
+  if (!door) return complain(door.error().message);
+  std::optional<eespees::Door> ees_pees;
+  if (!options.only_web) {
+    auto door_options = door_options_of({});
+    if (door_options) {
+      door_options->on_start = true;
+      ees_pees.emplace((*door)->rooms(), *door_options, nullptr);
+    } else {
+      complain(fmt::format("the ees-pees door stays shut: {}", door_options.error().message));
+    }
+  }
+  announce(options, web, (*door)->port());
+  (*door)->run();
+  return kOk;
+}
+
+int serve_ees_pees(const EesPeesOptions& options) {
+  if (!options.launcher.empty()) return write_launcher(options.launcher);
+  const auto door_options = door_options_of(options);
+  if (!door_options) return complain(door_options.error().message);
+  // the backend looks for, and ends, a process of this name
+  if (!options.webots.empty()) prctl(PR_SET_NAME, "webots-bin");
+  WebOptions web;
+  const auto door = open_web(options.page, web);
+  if (!door) return complain(door.error().message);
+  if (door_options->supervised) fmt::print("Backend: {}\n", door_options->backend.text());
+  for (const Endpoint& controller : door_options->controllers)
+    fmt::print("Controller: {}\n", controller.text());
+  announce(options.page, web, (*door)->port());
+  const eespees::Door ees_pees((*door)->rooms(), *door_options, [&] { (*door)->stop(); });
   (*door)->run();
   return kOk;
 }

@@ -32,6 +32,18 @@ struct ServeOptions {
   std::string page;        // folder; empty: what was built in
   std::string recordings;  // folder; empty: the user's own
   bool open{};
+  bool only_web{};  // no other door
+};
+struct EesPeesOptions {
+  ServeOptions page;
+  std::string backend{"127.0.0.1:10201"};
+  std::vector<std::string> controllers{"127.0.0.1:10200"};  // one a robot
+  std::string level{"training_env"};
+  std::string webots;    // a .wbt file as the backend names it; its name picks the level
+  std::string launcher;  // folder to write the webots launcher to, and no more
+  double pace{40};
+  std::string wire{"actual"};
+  bool solvable{}, true_ranges{}, noise{};
 };
 struct ReplayOptions {
   std::string file;
@@ -87,6 +99,7 @@ struct ExportOptions {
 int list_levels(const LevelsOptions& options);
 int run_level(const RunOptions& options);
 int serve(const ServeOptions& options);
+int serve_ees_pees(const EesPeesOptions& options);
 int replay_recording(const ReplayOptions& options);
 int check_levels(const CheckOptions& options);
 int generate_level(const GenerateOptions& options);

@@ -52,6 +52,15 @@ struct Pace {
 
 using ClientId = std::uint64_t;  // who holds a vehicle; 0: nobody
 
+/// A connection of a room with a program elsewhere, for people to see.
+struct LinkStatus {
+  std::string name, address;
+  bool connected{};
+  std::string note;              // what happened last
+  double in_rate{}, out_rate{};  // packets a second
+  bool operator==(const LinkStatus&) const = default;
+};
+
 struct SeatStatus {
   std::string kind, driver;
   ClientId client{};
@@ -70,6 +79,7 @@ struct StageStatus {
   Pace pace;
   std::string recording;  // empty: none is written
   std::vector<std::string> waiting;
+  std::vector<LinkStatus> links;
   std::vector<SeatStatus> seats;
   std::vector<Parameter> parameters;
 };

@@ -48,6 +48,7 @@ class Room::Keeper : public Subscriber {
 Room::Room(std::string name, bool keep, StageOptions options)
     : name_(std::move(name)),
       keep_(keep),
+      lock_step_(options.lock_step),
       stage_(std::move(options)),
       keeper_(std::make_shared<Keeper>()) {}
 
@@ -61,8 +62,15 @@ bool Room::post(StageTask task) {
     if (over_ || inbox_.size() >= kMaxInbox) return false;
     inbox_.push_back(std::move(task));
   }
-  wake_.notify_one();
+  wake();
   return true;
+}
+
+void Room::wake() {
+  if (lock_step_)
+    lock_step_->wake();
+  else
+    wake_.notify_one();
 }
 
 Result<void> Room::open(Nanos now) {
@@ -98,8 +106,9 @@ void Room::serve(const WallClock& clock, const std::function<void(Result<void>)>
     lock.unlock();
     const Nanos next = turn(clock());
     const Nanos pause = std::min(next - clock(), kLongestSleep);
+    if (pause > 0 && lock_step_) lock_step_->wait(pause);
     lock.lock();
-    if (pause > 0)
+    if (pause > 0 && !lock_step_)
       wake_.wait_for(lock, std::chrono::nanoseconds(pause),
                      [&] { return over_ || !inbox_.empty(); });
   }
@@ -118,7 +127,7 @@ void Room::stop(std::string_view reason) {
     was_open = open_;
     over_ = true;
   }
-  wake_.notify_one();
+  wake();
   if (thread_.joinable())
     thread_.join();
   else if (was_open)

@@ -55,10 +55,12 @@ class Room {
 
  private:
   class Keeper;  // keeps the newest frame
+  void wake();
   void serve(const WallClock& clock, const std::function<void(Result<void>)>& opened);
 
   const std::string name_;
   const bool keep_;
+  const std::shared_ptr<LockStep> lock_step_;  // waits and wakes in place of the condition variable
   Stage stage_;
   std::shared_ptr<Keeper> keeper_;  // shared: the stage holds subscribers weakly
   std::atomic<std::size_t> viewers_{0};

@@ -63,8 +63,11 @@ Nanos Stage::work(Nanos now) {
   }
   keep_speed(now);
 
-  // single steps
-  for (std::int64_t i = 0; steps_ > 0 && i < kTicksAtOnce; ++i) {
+  locked_ = options_.lock_step && !options_.lock_step->converse(*this, now);
+
+  // single steps; with peers in lock-step one a turn
+  const std::int64_t most = !options_.lock_step ? kTicksAtOnce : locked_ ? 0 : 1;
+  for (std::int64_t i = 0; steps_ > 0 && i < most; ++i) {
     --steps_;
     pass();
     tick_once();
@@ -73,11 +76,12 @@ Nanos Stage::work(Nanos now) {
 
   // one frame, when it is due and every gate has answered
   const std::optional<Nanos> waits = gates_open_at(now);
-  if (!pace_.paused && !waits && now >= next_frame_) run_frame(now);
+  if (!pace_.paused && !locked_ && !waits && now >= next_frame_) run_frame(now);
   const bool answers_wanted = passed_ && !gates_.empty();
   if (answers_wanted || now >= show_at()) show(now);
 
   // when next
+  if (locked_) return show_at();
   if (steps_ > 0) return now;
   if (pace_.paused) return show_at();
   const std::optional<Nanos> waits_now = gates_open_at(now);
@@ -241,6 +245,8 @@ std::vector<std::string> Stage::waiting_gates() const {
   std::vector<std::string> names;
   for (const Gate& gate : gates_)
     if (gate.answered < number_ && now_ - gate.since >= kWaitShown) names.push_back(gate.name);
+  if (options_.lock_step)
+    for (std::string& name : options_.lock_step->waiting()) names.push_back(std::move(name));
   return names;
 }
 
@@ -288,8 +294,11 @@ std::vector<Measurement> Stage::measure_wanted(Nanos now) {
 }
 
 const std::shared_ptr<const StageStatus>& Stage::status() {
-  if (status_ && status_->waiting == waiting_gates()) return status_;
+  std::vector<LinkStatus> links;
+  if (options_.lock_step) links = options_.lock_step->links();
+  if (status_ && status_->waiting == waiting_gates() && status_->links == links) return status_;
   StageStatus status;
+  status.links = std::move(links);
   status.world = session_->model.world;
   status.spec = session_->spec;
   status.run = run_;

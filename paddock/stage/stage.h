@@ -48,12 +48,33 @@ struct RunLog {
 /// Begins a recording of a run as it stands.
 using OpenLog = std::function<Result<RunLog>(const Session&, const std::string& name)>;
 
+class Stage;
+
+/// Peers in lock-step that talk on the stage's own thread, so that a tick costs no hand-over
+/// between threads. A stage has at most one.
+class LockStep {
+ public:
+  virtual ~LockStep() = default;
+  /// Says and hears what there is, without waiting; may command and restart the stage. True when
+  /// the next tick may pass.
+  virtual bool converse(Stage& stage, Nanos now) = 0;
+  /// In place of sleeping: returns after `pause`, or earlier when a peer says something or wake()
+  /// is called.
+  virtual void wait(Nanos pause) = 0;
+  /// Ends a wait. Any thread.
+  virtual void wake() = 0;
+  virtual std::vector<LinkStatus> links() const = 0;
+  /// Who is waited for, for people.
+  virtual std::vector<std::string> waiting() const = 0;
+};
+
 struct StageOptions {
   std::function<Result<Session>(std::uint64_t seed, const LevelSettings& settings)> open;
   std::uint64_t seed{1};
   LevelSettings settings{};
   Pace pace{};
   std::function<Result<Playback>(const Session&)> playback{};  // empty: a live room
+  std::shared_ptr<LockStep> lock_step{};  // shared: whoever made it asks it whether it is over
 };
 
 /// A synchronous peer: the stage passes no frame until it has answered or its time is over.
@@ -108,8 +129,13 @@ class Stage {
   void stop_recording();
 
   const Session& session() const { return *session_; }
+  /// For what measures by itself: scratch is all of the session that may change by it.
+  Scratch& scratch() { return session_->scratch; }
   const std::shared_ptr<const StageStatus>& status();
   bool replay() const { return playback_.has_value(); }
+  /// Grows with restart and seek.
+  std::uint32_t run() const { return run_; }
+  const Pace& pace() const { return pace_; }
 
  private:
   struct Want {
@@ -142,7 +168,7 @@ class Stage {
   void let_go_of_silent(Nanos now);
   void keep_speed(Nanos now);
   Nanos show_at() const;
-  bool waiting() const { return gates_open_at(now_).has_value(); }
+  bool waiting() const { return locked_ || gates_open_at(now_).has_value(); }
   void show(Nanos now);
   std::vector<Measurement> measure_wanted(Nanos now);
   std::optional<Nanos> gates_open_at(Nanos now) const;
@@ -173,6 +199,7 @@ class Stage {
   std::vector<std::uint8_t> touched_;
   std::shared_ptr<const StageStatus> status_;  // empty: something in it changed
   bool changed_{true}, passed_{};              // since the last frame shown
+  bool locked_{};                              // peers in lock-step have not answered
   Nanos now_{}, shown_{}, flushed_{};
   Nanos mark_{};  // where the speed is measured from
   Tick mark_tick_{};

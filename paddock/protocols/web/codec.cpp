@@ -319,6 +319,16 @@ Json seat_json(const SeatStatus& seat, std::size_t index) {
       .set("finished", seconds(seat.finished));
 }
 
+Json link_json(const LinkStatus& link) {
+  return Json::object()
+      .set("name", link.name)
+      .set("address", link.address)
+      .set("connected", link.connected)
+      .set("note", link.note)
+      .set("in_rate", link.in_rate)
+      .set("out_rate", link.out_rate);
+}
+
 Json parameter_json(const Parameter& p) {
   return Json::object()
       .set("name", p.name)
@@ -401,6 +411,8 @@ std::string encode_room(const RoomView& view) {
   Json vehicles = Json::array(), waiting = Json::array();
   for (std::size_t v = 0; v < status.seats.size(); ++v) vehicles.add(seat_json(status.seats[v], v));
   for (const std::string& gate : status.waiting) waiting.add(gate);
+  Json links = Json::array();
+  for (const LinkStatus& link : status.links) links.add(link_json(link));
   Json json = Json::object();
   json.set("type", "room").set("room", view.name);
   json.set("mode", status.replay ? "replay" : "live").set("run", status.run);
@@ -412,6 +424,7 @@ std::string encode_room(const RoomView& view) {
   json.set("recording",
            Json::object().set("on", !status.recording.empty()).set("name", status.recording));
   json.set("waiting", std::move(waiting)).set("vehicles", std::move(vehicles));
+  json.set("links", std::move(links));
   // the long parts, only when they are news
   if (view.told == nullptr || view.told->world != status.world)
     json.set("level", level_json(*status.world));

@@ -1,0 +1,47 @@
+// The EES-PEES training robot as its programs know it: what it feels and how it is driven, in the
+// original's frame (x and z on the ground, y up, forward +z at yaw 0, +x to the left) and with its
+// sign of the motor (negative drives forward). Its (x, z) are our (y, x).
+#pragma once
+
+#include <array>
+
+#include "paddock/engine/sense.h"
+
+namespace paddock {
+
+inline constexpr int kRobotRays = 360;
+
+struct RobotReading {
+  double sim_time{};                         // s
+  double speed{};                            // m/s, of the GPS point, never negative
+  double steer{};                            // rad, of the rear block, counter-clockwise
+  std::array<double, 3> gps{};               // m: x, height, z
+  std::array<double, 3> compass{};           // where world +x lies, in the robot's frame
+  std::array<float, kRobotRays> distance{};  // m, clockwise from straight back
+  bool operator==(const RobotReading&) const = default;
+};
+
+struct RobotCommand {
+  double heading{};  // rad, of the rear block
+  double speed{};    // rad/s of the motor, negative: forward
+  bool operator==(const RobotCommand&) const = default;
+};
+
+struct RobotSenses {
+  bool true_ranges{};  // else as Webots R2020a renders them
+  bool noise{};        // lidar 1 cm, GPS 5 mm, compass half a degree
+  bool operator==(const RobotSenses&) const = default;
+};
+
+/// Measures at the state's tick. Speed is the way of the GPS point since `before`, a tick ago; 0
+/// when there is none.
+RobotReading feel(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
+                  const RobotSenses& senses, const RobotReading* before);
+
+/// What is not finite counts as 0; limits are the robot's own.
+VehicleInput input_of(const RobotCommand& command);
+
+/// A place on our ground as the original's (x, z).
+inline Vec2 original_place(Vec2 at) { return {at.y, at.x}; }
+
+}  // namespace paddock

@@ -1,0 +1,387 @@
+#include "paddock/protocols/eespees/server.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "paddock/core/log.h"
+
+namespace paddock::eespees {
+namespace {
+
+constexpr Nanos kMillisecond = 1'000'000, kSecond = 1'000'000'000;
+constexpr Nanos kBackendDial = 50 * kMillisecond;  // the original tries every four seconds
+constexpr Nanos kIdleDial = kSecond;               // of a door that waits beside others
+constexpr Nanos kRobotDial = 2 * kMillisecond;
+constexpr Nanos kPatientDial = 100 * kMillisecond;  // once it has been looked for in vain
+constexpr Nanos kPatientAfter = 10 * kSecond;
+constexpr Nanos kRescueAfter = 30 * kMillisecond;  // of refusals, then stray ports are looked up
+constexpr Nanos kRescueEvery = 50 * kMillisecond;
+// A lost controller is usually followed by a RESET, whose new controller accepts one connection in
+// its life: it must not be spent on the old world.
+constexpr Nanos kGrace = 300 * kMillisecond;
+constexpr std::uint64_t kDying = 3;  // answers; who goes away sooner was the dying one before
+constexpr Nanos kBackendAway = 60 * kSecond;
+constexpr std::string_view kControllerName = "controller";  // of the original's process
+constexpr std::size_t kMostPending = 1u << 20;              // bytes of a backend, not yet obeyed
+constexpr Nanos kDoorLook = 20 * kMillisecond;
+
+double seconds_of(Nanos time) { return static_cast<double>(time) * 1e-9; }
+
+VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
+
+}  // namespace
+
+void Conversation::Meter::measure(const PacketCount& now, double seconds) {
+  in = static_cast<double>(now.in - last.in) / seconds;
+  out = static_cast<double>(now.out - last.out) / seconds;
+  last = now;
+}
+
+Conversation::Conversation(const DoorOptions& options) : options_(options) {
+  for (const Endpoint& address : options.controllers) {
+    robots_.push_back({.address = address,
+                       .link = {},
+                       .peer = ControllerPeer(options.wire),
+                       .felt = {},
+                       .note = {},
+                       .meter = {}});
+  }
+  if (options.supervised) backend_note_ = "looked for";
+}
+
+// --- a turn -------------------------------------------------------------------------------------
+
+bool Conversation::converse(Stage& stage, Nanos now) {
+  sleep_until_ = now + kSecond;
+  if (run_ != stage.run()) begin_episode(stage, now, true);  // restarted by hand
+  if (options_.supervised) {
+    hear_backend(now);
+    while (pending_ && !over()) {
+      const WorldCommand command = *std::exchange(pending_, std::nullopt);
+      obey(stage, command, now);
+      pending_ = supervisor_.take_command();
+    }
+  }
+  measure_rates(now);
+  if (!running() || over()) return false;
+  for (Robot& robot : robots_) seek(robot, now);
+  tell_all(stage, now);
+  for (Robot& robot : robots_) hear(robot, now);
+  return all_answered(stage);
+}
+
+void Conversation::wait(Nanos pause) {
+  std::vector<const TcpLink*> links{&backend_};
+  for (const Robot& robot : robots_) links.push_back(&robot.link);
+  waiting_.wait(links, std::min(pause, std::max<Nanos>(0, sleep_until_ - steady_now())));
+}
+
+/// The tick that has passed, to every robot that has not heard of it.
+void Conversation::tell_all(Stage& stage, Nanos now) {
+  const Session& session = stage.session();
+  if (session.state.tick == told_ || count(session.state.tick) == 0) return;
+  told_ = session.state.tick;
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    Robot& robot = robots_[i];
+    const RobotReading* before = robot.felt ? &*robot.felt : nullptr;
+    robot.felt =
+        feel(session.model, session.state, stage.scratch(), vehicle_id(i), options_.senses, before);
+    robot.fresh = false;
+    if (!robot.link.connected()) continue;
+    if (!robot.link.write(robot.peer.tell(*robot.felt))) lose(robot, now);
+  }
+}
+
+/// Every robot has said how to go on, or stands because its controller is gone while another's is
+/// there.
+bool Conversation::all_answered(Stage& stage) {
+  const auto here = [](const Robot& robot) { return robot.link.connected(); };
+  if (std::none_of(robots_.begin(), robots_.end(), here)) return false;
+  for (const Robot& robot : robots_) {
+    if (!here(robot) && !robot.lost) return false;  // nobody starts without it
+    if (here(robot) && !robot.fresh && robot.peer.asked()) return false;
+  }
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    Robot& robot = robots_[i];
+    const bool stands = robot.fresh || !here(robot);
+    const auto answer = robot.peer.take_answer();
+    if (!answer && !stands) continue;  // the one before still holds
+    const RobotCommand command = stands ? RobotCommand{} : *answer;
+    if (!stage.command(SetInput{vehicle_id(i), input_of(command)}))
+      robot.note = "somebody else drives this robot";
+  }
+  return true;
+}
+
+// --- the backend --------------------------------------------------------------------------------
+
+void Conversation::hear_backend(Nanos now) {
+  const bool was_open = backend_.connected();
+  if (backend_.state() == TcpLink::State::Closed && now >= next_dial_) {
+    if (!alone_since_) alone_since_ = now;
+    backend_.dial(options_.backend);
+    next_dial_ = now + (options_.on_start && !started_ ? kIdleDial : kBackendDial);
+  }
+  if (backend_.state() != TcpLink::State::Open) {
+    try_again_at(next_dial_);
+    const bool had_world = options_.on_start && !settings_.empty();
+    if (had_world && alone_since_ && now - *alone_since_ > kBackendAway) over_ = true;
+    return;
+  }
+  if (!was_open) {
+    alone_since_.reset();
+    supervisor_ = {}, backend_meter_ = {};
+    backend_note_ = "connected; START is waited for";
+    log(LogLevel::Info, concat("ees-pees: backend at ", options_.backend.text(), " connected"));
+  }
+  std::string bytes;
+  const bool alive = backend_.read(bytes);
+  const std::uint64_t ignored = supervisor_.ignored();
+  supervisor_.receive(bytes.substr(0, kMostPending));
+  if (!pending_) pending_ = supervisor_.take_command();
+  if (supervisor_.ignored() > ignored) {
+    backend_note_ = "said something that is neither START, RESET nor CLOSE; it was ignored";
+    log(LogLevel::Warning, concat("ees-pees: the backend ", backend_note_));
+  }
+  if (!alive && !pending_) lose_backend(now, "went away; looked for again");
+}
+
+void Conversation::lose_backend(Nanos now, const std::string& why) {
+  backend_.close();
+  backend_note_ = why;
+  started_ = false;
+  alone_since_ = now;
+  next_dial_ = now + kBackendDial;
+  try_again_at(next_dial_);
+  for (Robot& robot : robots_) robot.link.close(), robot.note = "closed with the backend";
+  log(LogLevel::Info, concat("ees-pees: the backend ", why));
+}
+
+bool Conversation::backend_started(Nanos now) {
+  hear_backend(now);
+  return pending_.has_value();
+}
+
+void Conversation::obey(Stage& stage, const WorldCommand& command, Nanos now) {
+  if (command.function == Function::Close) {
+    backend_note_ = "said CLOSE";
+    log(LogLevel::Info, "ees-pees: the backend said CLOSE");
+    over_ = true;
+    return;
+  }
+  make_world(stage, command, now);
+}
+
+void Conversation::make_world(Stage& stage, const WorldCommand& command, Nanos now) {
+  const bool start = command.function == Function::Start;
+  const auto refuse = [&](const std::string& why) {
+    backend_note_ = concat(start ? "START" : "RESET", " refused: ", why);
+    log(LogLevel::Warning, concat("ees-pees: ", backend_note_));
+    if (!backend_.write(supervisor_.reply(reply_of(stage, ReturnCode::Error))))
+      lose_backend(now, "went away before the reply");
+  };
+  LevelSettings settings = settings_;
+  Mode mode = mode_;
+  if (start) {
+    auto asked = settings_of(command);
+    if (!asked) return refuse(asked.error().message);
+    settings = std::move(*asked);
+    settings.push_back({"solvable", options_.solvable ? 1.0 : 0.0});
+    settings.push_back({"robots", static_cast<double>(robots_.size())});
+    mode = command.mode;
+  } else if (settings.empty()) {
+    return refuse("no START has worked yet");
+  }
+  const auto seed = static_cast<std::uint32_t>(command.seed);
+  if (auto made = stage.restart(seed, settings); !made) return refuse(made.error().message);
+  settings_ = std::move(settings);
+  mode_ = mode;
+  started_ = true;
+  const double factor = mode == Mode::Normal ? 1 : mode == Mode::LockStep ? 0 : options_.pace;
+  stage.set_pace({.paused = stage.pace().paused, .factor = factor});
+  backend_note_ = concat(start ? "START" : "RESET", ", seed ", seed);
+  if (!backend_.write(supervisor_.reply(reply_of(stage, ReturnCode::Success))))
+    return lose_backend(now, "went away before the reply");
+  begin_episode(stage, now, mode == Mode::LockStep);
+}
+
+WorldReply Conversation::reply_of(const Stage& stage, ReturnCode code) const {
+  const World& world = stage.session().world();
+  WorldReply reply{.code = code};
+  reply.step_ms = static_cast<std::int32_t>(world.clock.tick_seconds() * 1000 + 0.5);
+  if (!world.triggers.empty()) {
+    const Vec2 target = original_place(position(world.triggers.front().pose));
+    reply.target = {static_cast<float>(target.x), static_cast<float>(target.y)};
+  }
+  return reply;
+}
+
+void Conversation::begin_episode(Stage& stage, Nanos now, bool keep_links) {
+  run_ = stage.run();
+  told_ = Tick{-1};
+  for (Robot& robot : robots_) {
+    // one that came by itself since the last controller was lost is the new one already
+    const bool early = robot.lost && robot.link.connected();
+    if (!keep_links && !early) robot.link.close();
+    robot.felt.reset();
+    robot.fresh = true;
+    robot.lost = false;
+    robot.seek_from = robot.seeking = robot.next_dial = now;
+    robot.next_rescue = now + kRescueAfter;
+  }
+}
+
+// --- robots -------------------------------------------------------------------------------------
+
+void Conversation::seek(Robot& robot, Nanos now) {
+  if (robot.link.connected()) return;
+  if (now < robot.seek_from) {
+    try_again_at(robot.seek_from);
+    return;
+  }
+  if (robot.link.state() == TcpLink::State::Closed && now >= robot.next_dial) {
+    if (robot.seeking == 0) robot.seeking = now, robot.next_rescue = now + kRescueAfter;
+    robot.link.dial(robot.address);
+    const bool patient = now - robot.seeking > kPatientAfter;
+    robot.next_dial = now + (patient ? kPatientDial : kRobotDial);
+    if (robot.link.state() == TcpLink::State::Closed && now >= robot.next_rescue) rescue(robot);
+  }
+  if (robot.link.state() != TcpLink::State::Open) {
+    try_again_at(robot.next_dial);
+    return;
+  }
+  robot.peer = ControllerPeer(options_.wire);
+  robot.meter = {};
+  robot.note = "";
+  if (!robot.link.write(robot.peer.greet())) return lose(robot, now);
+  // it joins a world that goes on: it hears how things stand and answers that
+  if (robot.felt && !robot.link.write(robot.peer.tell(*robot.felt))) lose(robot, now);
+}
+
+/// A controller whose port was still taken listens on one that the system chose, and says nothing.
+void Conversation::rescue(Robot& robot) {
+  robot.next_rescue = robot.next_dial + kRescueEvery;
+  if (!robot.address.host.starts_with("127.") && robot.address.host != "localhost") return;
+  for (const std::uint16_t port : stray_listeners(kControllerName)) {
+    robot.link.dial({robot.address.host, port});
+    if (robot.link.state() == TcpLink::State::Closed) continue;
+    log(LogLevel::Info, concat("ees-pees: a controller could not have port ", robot.address.port,
+                               " and was found on ", port));
+    return;
+  }
+}
+
+void Conversation::hear(Robot& robot, Nanos now) {
+  if (!robot.link.connected()) return;
+  std::string bytes;
+  const bool alive = robot.link.read(bytes);
+  const std::uint64_t surplus = robot.peer.surplus(), nonsense = robot.peer.nonsense();
+  robot.peer.receive(bytes);
+  if (robot.peer.surplus() > surplus)
+    robot.note = "sent more than one answer; the rest was dropped";
+  if (robot.peer.nonsense() > nonsense) robot.note = "sent a command that is no number; it stands";
+  if (!alive) lose(robot, now);
+}
+
+void Conversation::lose(Robot& robot, Nanos now) {
+  robot.link.close();
+  const bool dying = robot.peer.answers() < kDying;
+  robot.lost = !dying;
+  robot.note = dying ? "went away at once; looked for again" : "went away; looked for again";
+  robot.seeking = robot.next_dial = robot.seek_from =
+      now + (dying || !options_.supervised ? kRobotDial : kGrace);
+  robot.next_rescue = robot.seeking + kRescueAfter;
+  try_again_at(robot.seek_from);
+  if (!dying)
+    log(LogLevel::Info, concat("ees-pees: the controller at ", robot.address.text(), " went away"));
+}
+
+// --- what people see ----------------------------------------------------------------------------
+
+void Conversation::measure_rates(Nanos now) {
+  if (now - measured_ < kSecond) return;
+  const double passed = seconds_of(now - std::exchange(measured_, now));
+  backend_meter_.measure(supervisor_.packets(), passed);
+  for (Robot& robot : robots_) robot.meter.measure(robot.peer.packets(), passed);
+}
+
+std::vector<LinkStatus> Conversation::links() const {
+  std::vector<LinkStatus> links;
+  if (options_.supervised)
+    links.push_back({.name = "backend",
+                     .address = options_.backend.text(),
+                     .connected = backend_.connected(),
+                     .note = backend_note_,
+                     .in_rate = backend_meter_.in,
+                     .out_rate = backend_meter_.out});
+  for (std::size_t i = 0; i < robots_.size(); ++i) {
+    const Robot& robot = robots_[i];
+    links.push_back({.name = concat("robot ", i + 1),
+                     .address = robot.address.text(),
+                     .connected = robot.link.connected(),
+                     .note = robot.note,
+                     .in_rate = robot.meter.in,
+                     .out_rate = robot.meter.out});
+  }
+  return links;
+}
+
+std::vector<std::string> Conversation::waiting() const {
+  if (!running()) return {backend_.connected() ? "the backend's START" : "the backend"};
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < robots_.size(); ++i)
+    if (!robots_[i].link.connected()) names.push_back(concat("the controller of robot ", i + 1));
+  return names;
+}
+
+// --- Door ---------------------------------------------------------------------------------------
+
+Door::Door(Rooms& rooms, DoorOptions options, std::function<void()> closed)
+    : rooms_(rooms), options_(std::move(options)), closed_(std::move(closed)) {
+  thread_ = std::thread([this] { serve(); });
+}
+
+Door::~Door() {
+  stopping_ = true;
+  thread_.join();
+}
+
+void Door::serve() {
+  while (!stopping_) {
+    const auto conversation = std::make_shared<Conversation>(options_);
+    while (options_.on_start && !stopping_ && !conversation->backend_started(steady_now()))
+      conversation->wait(kDoorLook);
+    if (stopping_) return;
+    if (hold_room(conversation) && closed_) closed_();
+    if (!options_.on_start) return;
+  }
+}
+
+/// Opens the room and stays until it is over; true when the conversation ended it.
+bool Door::hold_room(const std::shared_ptr<Conversation>& conversation) {
+  StageOptions stage;
+  stage.lock_step = conversation;
+  if (options_.supervised)
+    stage.settings = {{"blocks", 0}, {"robots", static_cast<double>(options_.controllers.size())}};
+  stage.open = [options = options_](std::uint64_t seed, const LevelSettings& settings) {
+    SessionSpec spec{.vehicles = {}, .seed = seed, .settings = settings};
+    spec.vehicles.assign(options.controllers.size(), {.kind = "rover", .driver = "program"});
+    return open_session(options.level, spec);
+  };
+  const auto opened =
+      rooms_.open({.name = "", .level = "ees-pees", .keep = true, .stage = std::move(stage)},
+                  [](const Result<void>& result) {
+                    if (!result) log(LogLevel::Error, concat("ees-pees: ", result.error().message));
+                  });
+  if (!opened) {
+    log(LogLevel::Error, concat("ees-pees: ", opened.error().message));
+    return false;
+  }
+  const std::string name = (*opened)->name();
+  while (!stopping_ && !conversation->over() && rooms_.find(name) != nullptr)
+    std::this_thread::sleep_for(std::chrono::nanoseconds(kDoorLook));
+  rooms_.close(name, conversation->over() ? "the backend ended it" : "the server stops");
+  return conversation->over();
+}
+
+}  // namespace paddock::eespees

@@ -1,0 +1,126 @@
+// The EES-PEES door: Paddock in Webots' place. It dials out to a backend (as the supervisor) and to
+// the external controller of each robot (as the internal controller), and holds its room in
+// lock-step with the robots. What is said when, and why: docs/protocols/ees-pees.md.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "paddock/net/tcp_link.h"
+#include "paddock/protocols/eespees/peer.h"
+#include "paddock/stage/room.h"
+
+namespace paddock::eespees {
+
+struct DoorOptions {
+  Endpoint backend{"127.0.0.1", 10201};
+  std::vector<Endpoint> controllers{{"127.0.0.1", 10200}};  // one a robot
+  std::string level;                                        // file
+  bool supervised{true};  // a backend makes the worlds; else the level is driven as it is
+  bool on_start{};  // the room opens with the first START, and ends when the backend stays away
+  bool solvable{};  // only worlds whose target can be reached
+  double pace{40};  // of RUN and FAST, times real time; 0: as fast as answers come
+  Wire wire{Wire::Actual};
+  RobotSenses senses{};
+};
+
+/// All that is said in a room, on the room's own thread.
+class Conversation : public LockStep {
+ public:
+  explicit Conversation(const DoorOptions& options);
+
+  bool converse(Stage& stage, Nanos now) override;
+  void wait(Nanos pause) override;
+  void wake() override { waiting_.wake(); }
+  std::vector<LinkStatus> links() const override;
+  std::vector<std::string> waiting() const override;
+
+  /// Before the room is open: looks for a backend. True when it has said START.
+  bool backend_started(Nanos now);
+  /// The backend said CLOSE, or stays away. Any thread.
+  bool over() const { return over_.load(); }
+
+ private:
+  /// Packets a second, over the last whole second.
+  struct Meter {
+    PacketCount last;
+    double in{}, out{};
+    void measure(const PacketCount& now, double seconds);
+  };
+  struct Robot {
+    Endpoint address;
+    TcpLink link;
+    ControllerPeer peer;
+    std::optional<RobotReading> felt;
+    bool fresh{true};   // nothing was told yet in this world
+    bool lost{};        // it was there in this world and went away
+    Nanos seek_from{};  // when to look for it again
+    Nanos seeking{};    // since when it is looked for
+    Nanos next_dial{}, next_rescue{};
+    std::string note;
+    Meter meter;
+  };
+
+  void hear_backend(Nanos now);
+  void obey(Stage& stage, const WorldCommand& command, Nanos now);
+  void make_world(Stage& stage, const WorldCommand& command, Nanos now);
+  void begin_episode(Stage& stage, Nanos now, bool keep_links);
+  void lose_backend(Nanos now, const std::string& why);
+  void seek(Robot& robot, Nanos now);
+  void rescue(Robot& robot);
+  void hear(Robot& robot, Nanos now);
+  void lose(Robot& robot, Nanos now);
+  void tell_all(Stage& stage, Nanos now);
+  bool all_answered(Stage& stage);
+  void measure_rates(Nanos now);
+  WorldReply reply_of(const Stage& stage, ReturnCode code) const;
+  void try_again_at(Nanos time) { sleep_until_ = std::min(sleep_until_, time); }
+  bool running() const { return started_ || !options_.supervised; }
+
+  const DoorOptions options_;
+  LinkWait waiting_;
+  TcpLink backend_;
+  BackendPeer supervisor_;
+  std::string backend_note_;
+  Meter backend_meter_;
+  Nanos next_dial_{};
+  std::optional<Nanos> alone_since_;  // without a backend
+  std::optional<WorldCommand> pending_;
+  bool started_{};
+  Mode mode_{};
+  LevelSettings settings_;
+  std::vector<Robot> robots_;
+  std::uint32_t run_{};  // of the stage, as this side knows it
+  Tick told_{-1};        // the tick that was told last
+  Nanos sleep_until_{};  // when something is to be tried again
+  Nanos measured_{};
+  std::atomic<bool> over_{};
+};
+
+/// Opens the door's room, and again when a backend comes back, until it is destroyed.
+class Door {
+ public:
+  /// `closed` is called, on the door's thread, when the backend said CLOSE.
+  Door(Rooms& rooms, DoorOptions options, std::function<void()> closed);
+  ~Door();
+  Door(const Door&) = delete;
+  Door& operator=(const Door&) = delete;
+
+ private:
+  void serve();
+  bool hold_room(const std::shared_ptr<Conversation>& conversation);
+
+  Rooms& rooms_;
+  const DoorOptions options_;
+  const std::function<void()> closed_;
+  std::atomic<bool> stopping_{};
+  std::thread thread_;
+};
+
+}  // namespace paddock::eespees

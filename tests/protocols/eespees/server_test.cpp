@@ -1,0 +1,323 @@
+// The door with real sockets: stand-ins for backend and controllers that behave, and some that do
+// not.
+#include "paddock/protocols/eespees/server.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "tests/support/ees_peers.h"
+
+namespace paddock::eespees {
+namespace {
+
+const WorldCommand kStart{.function = Function::Start,
+                          .seed = 42,
+                          .mode = Mode::LockStep,
+                          .obstacles = 10,
+                          .cells = 8,
+                          .scale = 0.5f};
+const DriveCommand kForward{.heading = 0, .speed = -11};
+
+WorldCommand reset(std::int32_t seed) { return {.function = Function::Reset, .seed = seed}; }
+WorldCommand start_in(Mode mode) {
+  WorldCommand start = kStart;
+  start.mode = mode;
+  return start;
+}
+
+/// A door, its backend and the controllers of its robots.
+struct Scene {
+  StandInBackend backend;
+  StandInController robot, second;
+  Rooms rooms;
+  std::atomic<bool> closed{};
+  std::optional<Door> door;
+
+  explicit Scene(int robots = 1, bool on_start = false) {
+    DoorOptions options;
+    options.backend.port = backend.listener.port();
+    options.controllers = {{"127.0.0.1", robot.listener.port()}};
+    if (robots == 2) options.controllers.push_back({"127.0.0.1", second.listener.port()});
+    options.level = PADDOCK_SOURCE_DIR "/levels/eespees/training_env.toml";
+    options.on_start = on_start;
+    door.emplace(rooms, options, [this] { closed = true; });
+  }
+
+  /// START in lock-step, up to the first sensor packet.
+  SensorPacket begin(const WorldCommand& start = kStart) {
+    EXPECT_TRUE(backend.accept());
+    const auto reply = backend.ask(start);
+    EXPECT_TRUE(reply && reply->code == ReturnCode::Success);
+    EXPECT_TRUE(robot.accept());
+    return robot.feel().value_or(SensorPacket{});
+  }
+  std::shared_ptr<const StageStatus> status() {
+    const auto all = rooms.list();
+    const auto frame = all.empty() ? nullptr : all.front()->latest();
+    return frame ? frame->status : nullptr;
+  }
+  /// Waits until a link's note says so, at most five seconds.
+  bool notes(std::size_t link, const std::string& text) {
+    for (int i = 0; i < 250; ++i) {
+      const auto now = status();
+      if (now && now->links.size() > link && now->links[link].note.find(text) != std::string::npos)
+        return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return false;
+  }
+};
+
+TEST(EesPeesDoor, StartIsAnsweredWithTheTargetThenTheRobotFeels) {
+  Scene scene;
+  ASSERT_TRUE(scene.backend.accept());
+
+  const auto reply = scene.backend.ask(kStart);
+  ASSERT_TRUE(scene.robot.accept());
+  const auto first = scene.robot.feel();
+
+  ASSERT_TRUE(reply && first);
+  EXPECT_EQ(*reply, (WorldReply{ReturnCode::Success, 32, {3.25f, 2.25f}}));
+  EXPECT_DOUBLE_EQ(first->sim_time, 0.032);
+  EXPECT_EQ(first->speed, 0);
+  EXPECT_NEAR(first->gps[0], 0.75278, 5e-6);
+  EXPECT_NEAR(first->gps[2], 0.73019, 5e-6);
+  EXPECT_NEAR(first->distance[90], 0.2247, 6e-5);
+}
+
+TEST(EesPeesDoor, NoTickPassesWithoutAnAnswer) {
+  Scene scene;
+  scene.begin();
+
+  EXPECT_FALSE(scene.robot.feel(100));
+  const auto next = scene.robot.drive(kForward, 35);
+
+  ASSERT_TRUE(next);
+  EXPECT_DOUBLE_EQ(next->sim_time, 36 * 0.032);
+  EXPECT_NEAR(next->speed, 0.28875, 0.005 * 0.28875);  // full speed after 1.10 s
+}
+
+TEST(EesPeesDoor, ResetInLockStepKeepsTheConnection) {
+  Scene scene;
+  scene.begin();
+  scene.robot.drive(kForward, 10);
+
+  const auto reply = scene.backend.ask(reset(1));
+  const auto first = scene.robot.feel();
+
+  EXPECT_EQ(reply->target, (std::array<float, 2>{3.75f, 3.25f}));  // cell 7, 6
+  ASSERT_TRUE(first);
+  EXPECT_DOUBLE_EQ(first->sim_time, 0.032);
+  EXPECT_NEAR(first->gps[0], 0.76841, 5e-6);
+}
+
+TEST(EesPeesDoor, ResetInOtherModesMakesAFreshConnection) {
+  Scene scene;
+  scene.begin(start_in(Mode::Fast));
+  scene.robot.drive(kForward, 10);
+  StandInController old{.listener = TcpListener(), .peer = std::move(scene.robot.peer)};
+
+  ASSERT_TRUE(scene.backend.ask(reset(1)));
+  ASSERT_TRUE(scene.robot.accept());
+
+  EXPECT_TRUE(old.peer->ends());
+  EXPECT_NEAR(scene.robot.feel()->gps[0], 0.76841, 5e-6);
+}
+
+TEST(EesPeesDoor, SameSeedAndCommandsGiveTheSameBytes) {
+  Scene scene;
+  scene.begin();
+  const auto run = [&] {
+    std::vector<SensorPacket> felt;
+    for (int i = 0; i < 60; ++i)
+      felt.push_back(*scene.robot.drive({0.02 * i - 0.5, -8.0 + 0.1 * i}, 1));
+    return felt;
+  };
+  scene.backend.ask(reset(5)), scene.robot.feel();
+  const auto first = run();
+  scene.backend.ask(reset(5)), scene.robot.feel();
+
+  EXPECT_EQ(run(), first);
+}
+
+TEST(EesPeesDoor, ParametersTheOriginalHangsOnAreRefusedAndLoseNothing) {
+  Scene scene;
+  scene.begin();
+  scene.robot.drive(kForward, 5);
+  WorldCommand crowded = kStart;
+  crowded.obstacles = 63;
+
+  const auto refused = scene.backend.ask(crowded);
+
+  EXPECT_EQ(*refused, (WorldReply{ReturnCode::Error, 32, {3.25f, 2.25f}}));  // the old target
+  EXPECT_TRUE(scene.notes(0, "START refused: "));
+  // the old world goes on
+  EXPECT_NEAR(scene.robot.drive(kForward, 1)->sim_time, 7 * 0.032, 1e-12);
+}
+
+TEST(EesPeesDoor, CloseEndsTheRoom) {
+  Scene scene;
+  scene.begin();
+
+  scene.backend.say({.function = Function::Close});
+
+  EXPECT_TRUE(scene.backend.peer->ends());
+  for (int i = 0; i < 250 && !scene.closed; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_TRUE(scene.closed);
+  EXPECT_TRUE(scene.rooms.list().empty());
+}
+
+// --- peers that misbehave -----------------------------------------------------------------------
+
+TEST(EesPeesDoor, DyingControllerIsReplacedByTheNextOnTheSamePort) {
+  Scene scene;
+  ASSERT_TRUE(scene.backend.accept());
+  ASSERT_TRUE(scene.backend.ask(start_in(Mode::Fast)));
+  ASSERT_TRUE(scene.robot.accept());
+
+  scene.robot.peer.reset();  // hangs up after the init, as a killed one does
+  ASSERT_TRUE(scene.robot.accept());
+
+  EXPECT_DOUBLE_EQ(scene.robot.feel()->sim_time, 0.032);
+}
+
+TEST(EesPeesDoor, LostControllerFreezesTimeUntilItComesBack) {
+  Scene scene;
+  scene.begin();
+  const double before = scene.robot.drive(kForward, 10)->sim_time;
+
+  scene.robot.peer.reset();
+  ASSERT_TRUE(scene.notes(1, "went away"));
+  ASSERT_TRUE(scene.robot.accept());
+
+  EXPECT_EQ(scene.robot.feel()->sim_time, before);  // how things stand, then on from there
+  EXPECT_NEAR(scene.robot.drive(kForward, 1)->sim_time, before + 0.032, 1e-12);
+}
+
+TEST(EesPeesDoor, CutAndDoubledAnswersDoNotShiftTheLockStep) {
+  Scene scene;
+  scene.begin();
+  const std::string bytes = encode(kForward, Wire::Actual);
+  for (int i = 0; i < 3; ++i) {
+    scene.robot.peer->write(bytes.substr(0, 5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    scene.robot.peer->write(bytes.substr(5));
+    ASSERT_TRUE(scene.robot.feel());
+  }
+  scene.robot.peer->write(bytes + bytes + "garbage");
+  const auto after = scene.robot.feel();
+
+  EXPECT_DOUBLE_EQ(after->sim_time, 5 * 0.032);
+  EXPECT_FALSE(scene.robot.feel(100));  // the second answer was not taken for the next
+  EXPECT_TRUE(scene.notes(1, "dropped"));
+}
+
+TEST(EesPeesDoor, CommandsThatAreNoNumbersStopTheRobot) {
+  Scene scene;
+  scene.begin();
+
+  const auto felt = scene.robot.drive({NAN, -INFINITY}, 5);
+
+  ASSERT_TRUE(felt);
+  EXPECT_EQ(felt->speed, 0);
+  EXPECT_TRUE(scene.notes(1, "no number"));
+}
+
+TEST(EesPeesDoor, GarbageFromTheBackendIsIgnored) {
+  Scene scene;
+  ASSERT_TRUE(scene.backend.accept());
+  scene.backend.peer->write(std::string(240, '\x55'));
+
+  ASSERT_TRUE(scene.notes(0, "ignored"));
+  const auto reply = scene.backend.ask(kStart);
+
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->code, ReturnCode::Success);
+}
+
+TEST(EesPeesDoor, BackendThatGoesAwayCanComeBack) {
+  Scene scene;
+  scene.begin();
+  scene.robot.drive(kForward, 10);
+
+  scene.backend.peer.reset();
+  EXPECT_TRUE(scene.robot.peer->ends());
+  const SensorPacket first = scene.begin();
+
+  EXPECT_DOUBLE_EQ(first.sim_time, 0.032);
+}
+
+TEST(EesPeesDoor, ResetWhileTheControllerStallsIsAnsweredAtOnce) {
+  Scene scene;
+  scene.begin();
+  scene.robot.drive(kForward, 3);  // and then says nothing more
+
+  const auto reply = scene.backend.ask(reset(7));
+
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->code, ReturnCode::Success);
+}
+
+// --- more than one ------------------------------------------------------------------------------
+
+TEST(EesPeesDoor, TwoRobotsInOneWorldStepTogether) {
+  Scene scene(2);
+  ASSERT_TRUE(scene.backend.accept());
+  ASSERT_TRUE(scene.backend.ask(kStart));
+  ASSERT_TRUE(scene.robot.accept());
+  ASSERT_TRUE(scene.second.accept());
+  const auto one = scene.robot.feel(), two = scene.second.feel();
+  ASSERT_TRUE(one && two);
+  EXPECT_NE(one->gps, two->gps);
+
+  scene.robot.drive(kForward);
+  EXPECT_FALSE(scene.robot.feel(100));  // the other has not answered
+  scene.second.drive(kForward);
+
+  EXPECT_DOUBLE_EQ(scene.robot.feel()->sim_time, 0.064);
+  EXPECT_DOUBLE_EQ(scene.second.feel()->sim_time, 0.064);
+}
+
+TEST(EesPeesDoor, TwoDoorsSideBySide) {
+  Scene a, b;
+  a.begin(), b.begin();
+
+  const auto moved = a.robot.drive(kForward, 20);
+
+  EXPECT_DOUBLE_EQ(moved->sim_time, 21 * 0.032);
+  EXPECT_DOUBLE_EQ(b.robot.drive(kForward, 1)->sim_time, 0.064);
+}
+
+TEST(EesPeesDoor, BesideOtherDoorsItsRoomOpensWithStart) {
+  Scene scene(1, true);
+  ASSERT_TRUE(scene.backend.accept());
+  EXPECT_TRUE(scene.rooms.list().empty());
+
+  ASSERT_TRUE(scene.backend.ask(kStart));
+
+  EXPECT_EQ(scene.rooms.list().size(), 1u);
+}
+
+TEST(EesPeesDoor, RestartByHandGoesOnWithTheSameController) {
+  Scene scene;
+  scene.begin();
+  scene.robot.drive(kForward, 10);
+  ASSERT_EQ(scene.rooms.list().size(), 1u);
+
+  scene.rooms.list().front()->post([](Stage& stage, Nanos) {
+    EXPECT_TRUE(stage.restart(1, {{"blocks", 10}}));
+  });
+  const auto first = scene.robot.feel();
+
+  ASSERT_TRUE(first);
+  EXPECT_DOUBLE_EQ(first->sim_time, 0.032);
+  EXPECT_NEAR(first->gps[0], 0.76841, 5e-6);
+}
+
+}  // namespace
+}  // namespace paddock::eespees
