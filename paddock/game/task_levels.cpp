@@ -53,6 +53,10 @@ cells = 8
 scale = 0.5
 blocks = 10
 solvable = 1
+[ground]
+center = ["$cells*$scale/2", "$cells*$scale/2"]
+size = ["$cells*$scale+$scale", "$cells*$scale+$scale"]
+material = "tile"
 [[generate]]
 kind = "block_grid"
 cells = "$cells"

@@ -15,29 +15,20 @@
 
 #include "paddock/batch/batch.h"
 #include "paddock/world/top_view.h"
+#include "python/bindings/raise.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace paddock {
+
+void bind_robot(nb::module_& m);  // robot_module.cpp
+
 namespace {
 
 template <class T>
 using Array = nb::ndarray<T, nb::numpy, nb::c_contig, nb::device::cpu>;
 using Pair = std::pair<double, double>;
-
-/// Raises what the caller of Python expects: OSError for the system, ValueError for the rest.
-[[noreturn]] void raise(const Error& error) {
-  PyErr_SetString(error.code == ErrorCode::Io ? PyExc_OSError : PyExc_ValueError,
-                  error.message.c_str());
-  throw nb::python_error();
-}
-
-template <class T>
-T value_or_raise(Result<T> result) {
-  if (!result) raise(result.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*result);
-}
 
 template <class T>
 std::span<T> checked(const Array<T>& array, std::size_t count, const char* what) {
@@ -279,6 +270,8 @@ NB_MODULE(_paddock, m) {
         return names;
       },
       "Names of the tasks to train on.");
+
+  bind_robot(m);
 
   nb::class_<Batch>(m, "Batch", "N worlds of one task, stepped together on all cores.")
       .def_static("open", open_batch, nb::kw_only(), "task"_a, "worlds"_a, "seed"_a,

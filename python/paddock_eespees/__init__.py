@@ -4,7 +4,7 @@
         world = simulator.start_env(world_size=8, num_obstacles=10, seed=42)
         sensors = simulator.step(0.2, -5.5, ticks=10)          # rad, rad/s; negative drives forward
 
-`driving` holds the laws of the external controller, `envs` the Gymnasium environments, also known
+`LocalSimulator` is the same without a network. `driving` holds the laws of the external controller, `envs` the Gymnasium environments, also known
 as ``gymnasium.make("paddock_eespees/Grid-v0")``. All but `envs` need NumPy alone. More:
 docs/eespees_python.md.
 """
@@ -12,6 +12,7 @@ docs/eespees_python.md.
 from .driving import Driver, Report, drive_move
 from .errors import LinkError, LinkTimeoutError, SimulatorMissingError, WorldRefusedError
 from .link import Link, Simulator, World
+from .local import LocalSimulator
 from .messages import DriveCommand, Function, Init, Mode, Move, Sensors, WorldCommand, WorldReply
 from .registration import register_all
 
@@ -23,6 +24,7 @@ __all__ = [
     "Link",
     "LinkError",
     "LinkTimeoutError",
+    "LocalSimulator",
     "Mode",
     "Move",
     "Report",

@@ -20,6 +20,7 @@ except ImportError as error:
 
 from .driving import CELL, MAX_RANGE, Driver, Report, clipped, drive_move, wrapped
 from .link import Link, Simulator, World
+from .local import LocalSimulator
 from .messages import Mode
 from .rewards import CONTINUOUS_REWARDS, GridReward, Outcome
 
@@ -51,7 +52,7 @@ class RobotEnv(gymnasium.Env):
         self.render_mode = None
         self.world_size, self.scale, self.num_obstacles = world_size, scale, num_obstacles
         self._owns_link = link is None
-        self.link: Link = Simulator.launch(program=program) if link is None else link
+        self.link: Link = link or (Simulator.launch(program=program) if program else LocalSimulator())
         self._started = self._over = self._closed = False
 
     def reset(

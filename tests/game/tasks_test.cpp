@@ -137,6 +137,7 @@ TEST(Tasks, BlocksPlaysInTheTrainingLevelsWorlds) {
       EXPECT_EQ(a.pieces[p].world_from_piece, b.pieces[p].world_from_piece) << p;
     EXPECT_EQ(a.starts[0].pose, b.starts[0].pose);
     EXPECT_EQ(a.clock, b.clock);
+    EXPECT_EQ(a.ground, b.ground);
   }
 }
 

@@ -46,7 +46,7 @@ struct KeptHash {
 };
 constexpr KeptHash kKept[]{
     {"race", 0xccbee7ae58212219},      {"duel", 0xda3a5dc2447dbae0},
-    {"blocks", 0xb74357daf2058bd8},    {"slalom", 0xafa5ffea829724b8},
+    {"blocks", 0x80dc914d3088ab63},    {"slalom", 0xafa5ffea829724b8},
     {"waypoints", 0xe4e19b99951b8683},
 };
 
