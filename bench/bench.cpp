@@ -6,6 +6,7 @@
 
 #include "bench/batch_bench.h"
 #include "bench/camera_bench.h"
+#include "bench/eespees_bench.h"
 #include "bench/lidar3d_bench.h"
 #include "bench/lidar_bench.h"
 #include "bench/state_bench.h"
@@ -22,6 +23,7 @@ constexpr std::array kBenches{
     Bench{"lidar",
           "scans of the flat lidar on one core, beside a plain loop and a distance-field march",
           bench_lidar},
+    Bench{"eespees", "steps and resets through the EES-PEES door, over loopback", bench_eespees},
     Bench{"lidar3d", "whole turns of a spinning 3D lidar on one core", bench_lidar3d},
     Bench{"state",
           "vehicle kernels alone: steps of each kind on one core, beside every SIMD target",

@@ -1,7 +1,7 @@
 """The packets of the EES-PEES protocol, bytes to values and back.
 
 Little-endian, no padding, one packet a write. Positions are world metres (x, height y, z), angles
-radians. Names and units of every field: docs/protocols/eespees.md.
+radians. Names and units of every field: docs/protocols/ees-pees.md.
 """
 
 from __future__ import annotations

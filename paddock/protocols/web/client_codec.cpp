@@ -235,7 +235,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
     RestartRoom restart;
     if (f.find("seed") != nullptr)
       restart.seed = static_cast<std::uint64_t>(f.whole("seed", 1, {0, kMaxWhole}));
-    if (f.find("settings") != nullptr) restart.settings = read_settings(f);
+    restart.settings = read_settings(f);
     return restart;
   }
   if (type == "seek") return SeekRoom{f.needed_number("time", {0, 1e9})};

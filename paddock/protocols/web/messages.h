@@ -61,7 +61,7 @@ struct SetFactor {
 };
 struct RestartRoom {  // what is not said stays as it is
   std::optional<std::uint64_t> seed;
-  std::optional<LevelSettings> settings;
+  LevelSettings settings;
 };
 struct SeekRoom {
   double time{};  // s

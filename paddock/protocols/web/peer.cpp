@@ -158,6 +158,14 @@ Result<SensorRequest> sensor_request(const SubscribeSensor& wanted, const Sessio
   return SensorRequest{CameraRequest{vehicle, *camera}};
 }
 
+LevelSettings merged(LevelSettings settings, const LevelSettings& changes) {
+  for (const LevelVariable& change : changes) {
+    std::erase_if(settings, [&](const LevelVariable& old) { return old.name == change.name; });
+    settings.push_back(change);
+  }
+  return settings;
+}
+
 RoomRequest live_room(const OpenRoom& open, const std::string& path) {
   StageOptions stage;
   stage.seed = open.spec.seed;
@@ -412,7 +420,7 @@ void Peer::handle(RequestId id, const Request& request) {
   } else if (const auto* again = std::get_if<RestartRoom>(&request)) {
     on_stage(id, [a = *again](Stage& stage, Nanos) {
       const SessionSpec& now = stage.session().spec;
-      return stage.restart(a.seed.value_or(now.seed), a.settings.value_or(now.settings));
+      return stage.restart(a.seed.value_or(now.seed), merged(now.settings, a.settings));
     });
   } else if (const auto* seek = std::get_if<SeekRoom>(&request)) {
     on_stage(id, [time = seek->time](Stage& stage, Nanos) {
