@@ -115,7 +115,7 @@ test('cameras', async ({ page, server }) => {
   await page.goto(server.url);
   await start_level(page, 'oval', { mode: 'watch', cars: 3 });
   await page.waitForTimeout(2000);
-  for (const camera of ['hood', 'overhead', 'orbit', 'free', 'chase']) {
+  for (const camera of ['hood', 'overhead', 'orbit', 'free', 'level', 'chase']) {
     await page.keyboard.press('KeyC');
     await expect(page.getByLabel('Camera', { exact: true })).toHaveValue(camera);
     await page.waitForTimeout(500);

@@ -7,7 +7,7 @@ import { kPageKeys } from './state/bindings';
 import type { PageKey } from './state/bindings';
 import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
-import { Store } from './state/store';
+import { Store, camera_of, choose_camera } from './state/store';
 import { Timeline } from './state/timeline';
 import { make_bars, next_camera, step_frame, toggle_pause } from './ui/bars';
 import { Driving } from './ui/driving';
@@ -19,6 +19,7 @@ import { Panels } from './ui/panels';
 import { follow_pointer } from './ui/pointer';
 import { make_touch } from './ui/touch';
 import { forget_colors } from './view/canvas';
+import type { Covered } from './view/cameras';
 import { Scene } from './view/scene';
 
 const store = new Store();
@@ -59,11 +60,26 @@ function picture(now_ms: number): void {
 
 function tick(): void {
   bars.tick();
+  if (scene !== null) scene.covered = covered();
   // for tests and for people who look: pictures a second and canvas pixels for each of the screen's
   if (scene !== null) {
     canvas.dataset['fps'] = scene.quality.fps.toFixed(1);
     canvas.dataset['ratio'] = scene.quality.ratio.toFixed(2);
   }
+}
+
+/// What bars and panels cover of the window's sides, as shares of it.
+function covered(): Covered {
+  const [width, height] = [Math.max(1, innerWidth), Math.max(1, innerHeight)];
+  const head = bars.head.getBoundingClientRect();
+  const time = bars.time.getBoundingClientRect();
+  const rail = panels.rail.getBoundingClientRect();
+  const strip = panels.area.getBoundingClientRect();
+  const narrow = strip.height < height; // panels in a row under the head, the rail above the time
+  const top = narrow && strip.height > 0 ? strip.bottom : head.bottom;
+  const bottom = height - (narrow ? Math.min(rail.top, time.top) : time.top);
+  const right = narrow ? 0 : panels.covered_right(0.45 * width);
+  return { left: narrow ? 0 : (rail.right + 8) / width, right: right / width, top: (top + 8) / height, bottom: (bottom + 8) / height };
 }
 
 function make_scene(): Scene | null {
@@ -82,7 +98,7 @@ function make_scene(): Scene | null {
 
 function press(key: PageKey): void {
   switch (key) {
-    case 'camera': store.choose({ camera: next_camera(store.get().choices.camera) }); break;
+    case 'camera': choose_camera(store, next_camera(camera_of(store.get()))); break;
     case 'vehicle': {
       const count = store.get().room?.vehicles.length ?? 1;
       store.go({ watched: (store.get().place.watched + 1) % count });
@@ -99,7 +115,7 @@ function press(key: PageKey): void {
 }
 
 function move_free_camera(): void {
-  if (scene === null || store.get().choices.camera !== 'free') return;
+  if (scene === null || camera_of(store.get()) !== 'free') return;
   const held = (key: PageKey): number => (driving.keys.has(kPageKeys[key].code) ? 1 : 0);
   const rig = scene.rig_at(0.25, 0.25);
   const step = rig.pace / 60;

@@ -58,7 +58,7 @@ class FakeRoom {
       type: 'room', room: this.name, mode: 'live', run: this.run, client,
       level: {
         name: this.level.name, collection: this.level.collection, title: this.level.title, description: '', seed: this.spec.seed ?? 1,
-        tick_s: kTick, frame_s: 2 * kTick, bounds: [-28, -14, 28, 14], gates: [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]],
+        variables: {}, tick_s: kTick, frame_s: 2 * kTick, bounds: [-28, -14, 28, 14], gates: [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]],
         route: Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true,
         glb: `/levels/${this.level.name}.glb?seed=1`, picture: this.level.picture,
       },
@@ -73,6 +73,7 @@ class FakeRoom {
         { name: 'vehicle.0.grip', title: 'Grip', kind: 'number', unit: '', value: 1, low: 0.1, high: 2, standard: 1 },
         { name: 'wind.on', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
       ],
+      links: [],
     };
   }
 

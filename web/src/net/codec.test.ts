@@ -74,6 +74,8 @@ describe('bad frames', () => {
 
 describe('text', () => {
   test('an id is added to the message', () => {
+    expect(JSON.parse(encode_text({ type: 'restart', seed: 42, settings: { cells: 10, scale: 0.5 } }, 8)))
+      .toEqual({ type: 'restart', seed: 42, settings: { cells: 10, scale: 0.5 }, id: 8 });
     expect(JSON.parse(encode_text({ type: 'join', room: 'oval-1' }, 7))).toEqual({ type: 'join', room: 'oval-1', id: 7 });
   });
 

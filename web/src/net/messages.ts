@@ -74,6 +74,7 @@ export interface RoomLevel {
   title: string;
   description: string;
   seed: number;
+  variables: Record<string, number>; // what a restart may set; empty for most levels
   tick_s: number;
   frame_s: number;
   bounds: [number, number, number, number]; // west, south, east, north
@@ -108,6 +109,16 @@ export interface Parameter {
   standard: number;
 }
 
+/// One way between the room and a program outside.
+export interface RoomLink {
+  name: string;
+  address: string; // host:port
+  connected: boolean;
+  note: string; // what was last said on it, in words
+  in_rate: number; // packets a second
+  out_rate: number;
+}
+
 export interface Room {
   type: 'room';
   room: string;
@@ -124,10 +135,15 @@ export interface Room {
   waiting: string[];
   vehicles: RoomVehicle[];
   parameters: Parameter[];
+  links: RoomLink[];
 }
 
-/// As it comes: what is as last told in this room is left out.
-export type RoomMessage = Omit<Room, 'level' | 'parameters'> & Partial<Pick<Room, 'level' | 'parameters'>>;
+/// As it comes: what is as last told in this room is left out; older servers know no variables and no links.
+export type RoomMessage = Omit<Room, 'level' | 'parameters' | 'links'> & {
+  level?: Omit<RoomLevel, 'variables'> & { variables?: Record<string, number> };
+  parameters?: Parameter[];
+  links?: RoomLink[];
+};
 
 export interface StageEvent {
   event: string;
@@ -188,6 +204,7 @@ export interface OpenSpec {
   level?: string;
   recording?: string;
   seed?: number;
+  settings?: Record<string, number>; // variables of the level
   vehicles?: VehicleSpec[];
   laps?: number;
   realism?: 'real' | 'ideal';
@@ -234,7 +251,7 @@ export type ClientMessage =
   | { type: 'pause'; paused: boolean }
   | { type: 'step'; ticks?: number }
   | { type: 'speed'; factor: number }
-  | { type: 'restart'; seed?: number }
+  | { type: 'restart'; seed?: number; settings?: Record<string, number> }
   | { type: 'seek'; time: number }
   | { type: 'set'; name: string; value: number }
   | { type: 'click'; point: [number, number, number]; button?: number; vehicle?: number }

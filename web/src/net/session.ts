@@ -2,7 +2,7 @@
 // same room with the same vehicles after a reload, a lost connection or a restart of the server.
 
 import type { Feeds } from '../state/feeds';
-import { add_events, add_notice, kNoPlace, set_room } from '../state/store';
+import { add_events, add_notice, kNoPlace, open_again, set_room, whole_room } from '../state/store';
 import type { Place, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import type { Api } from './api';
@@ -111,12 +111,18 @@ export class Session {
 
   /// Sends and shows an error in words when it was refused.
   async ask(message: ClientMessage): Promise<boolean> {
+    const problem = await this.attempt(message);
+    if (problem !== '') add_notice(this.store, 'error', problem);
+    return problem === '';
+  }
+
+  /// Sends and gives back why it was refused; empty when it worked. For those who show it themselves.
+  async attempt(message: ClientMessage): Promise<string> {
     try {
       await this.connection.request(message);
-      return true;
+      return '';
     } catch (error) {
-      add_notice(this.store, 'error', words_of(error));
-      return false;
+      return words_of(error);
     }
   }
 
@@ -223,14 +229,12 @@ export class Session {
 
   private receive_room(message: RoomMessage): void {
     const known = this.store.get().room;
-    const told = known?.room === message.room ? known : null;
-    const level = message.level ?? told?.level;
-    if (level === undefined) return;
-    const room: Room = { ...message, level, parameters: message.parameters ?? told?.parameters ?? [] };
+    const room = whole_room(known, message);
+    if (room === null) return;
     const entering = this.entering;
     const arrived = entering !== null && (entering.name === '' ? room.room !== this.here : room.room === entering.name);
     if (!arrived && room.room !== this.here) return; // a late word from a room that was left
-    if (arrived || known?.level.tick_s !== level.tick_s) this.timeline.reset(room.level.tick_s);
+    if (arrived || known?.level.tick_s !== room.level.tick_s) this.timeline.reset(room.level.tick_s);
     this.here = room.room;
     set_room(this.store, room);
     if (arrived) {
@@ -241,6 +245,9 @@ export class Session {
       this.feeds.restart();
       entering.arrived();
     }
+    const { place } = this.store.get();
+    const open = place.room === room.room ? open_again(place.open, room.level) : place.open;
+    if (open !== place.open) this.store.go({ open });
     this.let_go_of_taken(room);
   }
 

@@ -1,20 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { LidarFrame, Room, Subscribed } from '../net/messages';
+import type { LidarFrame, Room, RoomMessage, Subscribed } from '../net/messages';
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
-import { Store, add_events, add_notice, kFirstChoices, set_room } from './store';
+import { Store, add_events, add_notice, camera_of, choose_camera, kFirstChoices, open_again, panel_place, set_room, whole_room } from './store';
 import { clock_words, event_words, lap_words } from './words';
 
 function room(more: Partial<Room> = {}): Room {
   return {
     type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1,
     level: {
-      name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, tick_s: 0.01, frame_s: 0.02,
+      name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
-    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], ...more,
+    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], ...more,
   };
 }
 
@@ -60,10 +60,79 @@ describe('Store', () => {
   });
 });
 
+describe('rooms as they come', () => {
+  const kLink = { name: 'robot 1', address: '127.0.0.1:10200', connected: true, note: '', in_rate: 1250, out_rate: 1250 };
+
+  test('what is left out is as last told, in the same room alone', () => {
+    const told = room({ parameters: [{ name: 'p', title: '', kind: 'number', unit: '', value: 1, low: 0, high: 2, standard: 1 }] });
+    const { level, parameters, ...rest } = room({ viewers: 3 });
+
+    expect(whole_room(told, rest)).toMatchObject({ viewers: 3, level, parameters: told.parameters });
+    expect(whole_room(told, { ...rest, room: 'other-1' })).toBeNull();
+    expect(whole_room(null, rest)).toBeNull();
+    expect(whole_room(null, { ...rest, level })?.parameters).toEqual([]);
+    expect(parameters).toEqual([]);
+  });
+
+  test('a server that knows no variables and no links has none', () => {
+    const { links, ...rest } = room();
+    const { variables, ...level } = rest.level;
+    const message: RoomMessage = { ...rest, level };
+
+    expect(whole_room(null, message)).toMatchObject({ links: [], level: { variables: {} } });
+    expect([links, variables]).toEqual([[], {}]);
+    // links are told each time: a room without them has lost them
+    expect(whole_room(room({ links: [kLink] }), message)?.links).toEqual([]);
+  });
+
+  test('links that did not change keep their identity, and rates alone leave the level be', () => {
+    const store = new Store();
+    set_room(store, room({ links: [kLink] }));
+    const { level, links } = store.get().room!;
+    set_room(store, room({ links: [{ ...kLink }] }));
+    expect(store.get().room!.links).toBe(links);
+
+    set_room(store, room({ links: [{ ...kLink, in_rate: 1249 }] }));
+    expect(store.get().room!.links[0]!.in_rate).toBe(1249);
+    expect(store.get().room!.level).toBe(level);
+  });
+
+  test('a level is opened again with the seed and the settings it has now', () => {
+    const { level } = room();
+    const open = { level: 'training_env', seed: 1 };
+    expect(open_again(open, level)).toBe(open);
+    expect(open_again(open, { ...level, seed: 42, variables: { cells: 12 } })).toEqual({ level: 'training_env', seed: 42, settings: { cells: 12 } });
+    expect(open_again({ recording: 'a.paddock' }, { ...level, seed: 42 })).toEqual({ recording: 'a.paddock' });
+    expect(open_again(null, level)).toBeNull();
+  });
+
+  test('a field without gates has a camera of its own', () => {
+    const store = new Store();
+    const track = room({ room: 'oval-2' });
+    track.level = { ...track.level, gates: [[0, 0, 1, 1]] };
+    set_room(store, room());
+    expect(camera_of(store.get())).toBe('level');
+    choose_camera(store, 'orbit');
+    expect(camera_of(store.get())).toBe('orbit');
+
+    set_room(store, track);
+    expect(camera_of(store.get())).toBe('chase');
+    choose_camera(store, 'hood');
+    expect(store.get().choices).toMatchObject({ camera: 'hood', field_camera: 'orbit' });
+  });
+});
+
 describe('what is kept', () => {
   test('damaged or older values fall back field by field', () => {
     expect(restore('{', kFirstChoices)).toEqual(kFirstChoices);
     expect(restore('{"theme":"dark","panels":[],"gone":1}', kFirstChoices)).toEqual({ ...kFirstChoices, theme: 'dark' });
+  });
+});
+
+describe('panels that are newer than what was stored', () => {
+  test('are as on the first day', () => {
+    const choices = restore('{"panels":{"speed":{"open":false,"x":8,"y":80}}}', kFirstChoices);
+    expect([panel_place(choices, 'speed').open, panel_place(choices, 'world').open, panel_place(choices, 'imu').open]).toEqual([false, true, false]);
   });
 });
 

@@ -2,14 +2,15 @@
 // What moves at 60 Hz lives beside it in Timeline and Feeds, which views poll.
 
 import type {
-  DriverInfo, LevelInfo, OpenSpec, RecordingInfo, Room, RoomInfo, StageEvent, VehicleKind,
+  DriverInfo, LevelInfo, OpenSpec, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage, StageEvent, VehicleKind,
 } from '../net/messages';
 
-export type CameraKind = 'chase' | 'hood' | 'overhead' | 'orbit' | 'free';
-export const kCameras: readonly CameraKind[] = ['chase', 'hood', 'overhead', 'orbit', 'free'];
+export type CameraKind = 'chase' | 'hood' | 'overhead' | 'orbit' | 'free' | 'level';
+export const kCameras: readonly CameraKind[] = ['chase', 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
   'speed', 'laps', 'minimap', 'lidar', 'camera', 'depth', 'semantic', 'imu', 'plot', 'events', 'vehicles', 'parameters',
+  'world', 'links',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
 
@@ -29,6 +30,7 @@ export interface Notice {
 export interface Choices {
   theme: 'system' | 'light' | 'dark';
   camera: CameraKind;
+  field_camera: CameraKind; // in levels without gates
   north_up: boolean;
   panels: Record<string, PanelPlace>;
   layout: string; // of keys and pads; empty: the collection's own
@@ -68,11 +70,14 @@ export const kNoPlace: Place = { room: '', open: null, drives: [], watched: 0, s
 export const kFirstChoices: Choices = {
   theme: 'system',
   camera: 'chase',
+  field_camera: 'level',
   north_up: false,
   panels: {
     speed: { open: true, x: null, y: null },
     minimap: { open: true, x: null, y: null },
     laps: { open: true, x: null, y: null },
+    world: { open: true, x: null, y: null },
+    links: { open: true, x: null, y: null },
   },
   layout: '',
   bindings: {},
@@ -97,6 +102,26 @@ export function first_state(): AppState {
     choices: kFirstChoices,
     place: kNoPlace,
   };
+}
+
+/// A level without gates has no way through it: it is a field to be seen as a whole.
+export function is_field(level: RoomLevel): boolean {
+  return level.gates.length === 0;
+}
+
+/// The camera of the room on screen; fields have one of their own.
+export function camera_of({ room, choices }: Pick<AppState, 'room' | 'choices'>): CameraKind {
+  return room !== null && is_field(room.level) ? choices.field_camera : choices.camera;
+}
+
+export function choose_camera(store: Store, kind: CameraKind): void {
+  const { room } = store.get();
+  store.choose(room !== null && is_field(room.level) ? { field_camera: kind } : { camera: kind });
+}
+
+/// Where a panel is; one that the stored choices do not know yet is as on the first day.
+export function panel_place(choices: Choices, id: PanelId): PanelPlace {
+  return choices.panels[id] ?? kFirstChoices.panels[id] ?? { open: false, x: null, y: null };
 }
 
 type Watcher = { select(state: AppState): unknown; last: unknown; run(): void };
@@ -176,11 +201,26 @@ export function add_events(store: Store, events: StageEvent[]): void {
   store.update({ events: [...store.get().events, ...events].slice(-kMostEvents) });
 }
 
+/// The room that a message tells of, with what it leaves out as last told; null when that was never told.
+export function whole_room(told: Room | null, message: RoomMessage): Room | null {
+  const known = told?.room === message.room ? told : null;
+  const level = message.level === undefined ? known?.level : { ...message.level, variables: message.level.variables ?? {} };
+  if (level === undefined) return null;
+  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], links: message.links ?? [] };
+}
+
+/// How to open a level again as it is now, after restarts with other seeds and settings.
+export function open_again(open: OpenSpec | null, { seed, variables }: RoomLevel): OpenSpec | null {
+  if (open === null || open.recording !== undefined) return open;
+  if (open.seed === seed && JSON.stringify(open.settings ?? {}) === JSON.stringify(variables)) return open;
+  return { ...open, seed, ...(Object.keys(variables).length > 0 ? { settings: variables } : {}) };
+}
+
 /// Rooms come often; parts that did not change keep their identity, so their watchers stay quiet.
 export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
   if (old !== null && old.room === room.room) {
-    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters'] as const) {
+    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links'] as const) {
       if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
     }
   }

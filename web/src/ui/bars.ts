@@ -1,7 +1,7 @@
 // What frames the picture in a room: the head with level, vehicle and tools, and the time bar below.
 
 import type { Session } from '../net/session';
-import { kCameras } from '../state/store';
+import { camera_of, choose_camera, kCameras } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { clock_words, driver_title, driver_words, title_of } from '../state/words';
@@ -38,7 +38,7 @@ function make_head(store: Store, session: Session, help: () => void): HTMLElemen
   const about = h('span', { class: 'level-about' });
   const camera = h('select', {
     'aria-label': 'Camera', class: 'camera-choice',
-    onchange: () => { store.choose({ camera: camera.value as CameraKind }); camera.blur(); },
+    onchange: () => { choose_camera(store, camera.value as CameraKind); camera.blur(); },
   }, ...kCameras.map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
   const split = icon_button('split', 'Split screen', () => store.go({ split: !store.get().place.split }));
   const theme = icon_button('theme', 'Theme', () => next_theme(store), { class: 'icon-button theme' });
@@ -52,7 +52,7 @@ function make_head(store: Store, session: Session, help: () => void): HTMLElemen
     set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${waiting}`);
     split.hidden = room.vehicles.length < 2;
   });
-  store.watch((state) => state.choices.camera, (kind) => { camera.value = kind; });
+  store.watch(camera_of, (kind) => { camera.value = kind; });
   store.watch((state) => state.place.split, (on) => split.setAttribute('aria-pressed', String(on)));
   store.watch((state) => state.choices.theme, (kind) => set_props(theme, { title: `Theme: ${kind}`, 'aria-label': `Theme: ${kind}` }));
 

@@ -4,6 +4,7 @@ import type { Channel, PictureFrame, SensorSpec, Subscribed } from '../net/messa
 import type { Session } from '../net/session';
 import type { Feeds, SensorFrame } from '../state/feeds';
 import { Series } from '../state/series';
+import { is_field } from '../state/store';
 import type { PanelId, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { clock_words, driver_title, driver_words, event_words, lap_words, title_of } from '../state/words';
@@ -14,7 +15,9 @@ import { Plot } from '../view/plot';
 import type { Scene } from '../view/scene';
 import { fill, h, icon, set_text } from './dom';
 import type { PanelContent, PanelKind } from './panels';
+import { make_links } from './links';
 import { make_parameters } from './parameters';
+import { make_world } from './world';
 
 export interface PanelWorld {
   store: Store;
@@ -28,7 +31,7 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
   const picture = (kind: 'colour' | 'depth' | 'semantic') => (): PanelContent => make_camera(world, kind);
   return {
     speed: { title: 'Speed and steering', icon: 'speed', width: 248, make: () => make_speed(world) },
-    laps: { title: 'Lap times', icon: 'laps', width: 248, make: () => make_laps(world) },
+    laps: { title: 'Lap times', icon: 'laps', width: 248, useful: ({ room }) => room === null || !is_field(room.level), make: () => make_laps(world) },
     minimap: { title: 'Minimap', icon: 'minimap', width: 248, make: () => make_minimap(world) },
     lidar: { title: 'Lidar', icon: 'lidar', width: 264, make: () => make_lidar(world) },
     camera: { title: 'Colour camera', icon: 'camera', width: 344, make: picture('colour') },
@@ -39,8 +42,16 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     events: { title: 'Events', icon: 'events', width: 304, make: () => make_events(world) },
     vehicles: { title: 'All vehicles', icon: 'vehicles', width: 408, make: () => make_vehicles(world) },
     parameters: { title: 'Parameters', icon: 'parameters', width: 328, make: () => make_parameters(world.store, world.session) },
+    world: {
+      title: 'World', icon: 'world', width: 248, make: () => make_world(world.store, world.session),
+      useful: ({ room }) => room !== null && room.mode === 'live' && Object.keys(room.level.variables).length > 0,
+    },
+    links: { title: 'Links', icon: 'links', width: 248, useful: ({ room }) => (room?.links.length ?? 0) > 0, make: () => make_links(world.store) },
   };
 }
+
+/// Metres that the lidar of a kind sees, where it is not the level that says how far is useful.
+const kLidarRange: Readonly<Record<string, number>> = { rover: 3.5 };
 
 /// One sensor of the watched vehicle, following when another is watched.
 function follow_sensor(
@@ -131,7 +142,7 @@ function make_minimap({ store, timeline, scene }: PanelWorld): PanelContent {
     tick: () => {
       const { room, place, choices } = store.get();
       if (room === null || pictures++ % 3 !== 0) return;
-      draw_minimap(canvas, { room, states: timeline.sample(), watched: place.watched, north_up: choices.north_up, picture: scene?.top_picture ?? null });
+      draw_minimap(canvas, { room, states: timeline.sample(), watched: place.watched, north_up: choices.north_up, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
     },
     close: () => turn.stop(),
   };
@@ -144,14 +155,17 @@ function make_lidar(world: PanelWorld): PanelContent {
   const canvas = h('canvas', { class: 'square', role: 'img', 'aria-label': 'Lidar scan from above', id: 'lidar-canvas' });
   const words = h('p', { class: 'corner' }, 'Waiting for the first scan');
   const turn = orientation_switch(store);
-  const big = (store.get().room?.level.bounds[2] ?? 0) - (store.get().room?.level.bounds[0] ?? 0) > 100;
-  const end = follow_sensor(world, { sensor: 'lidar', rate: 15, beams: 360, range: big ? 30 : 10 }, (frame) => {
+  const { room, place } = store.get();
+  const big = (room?.level.bounds[2] ?? 0) - (room?.level.bounds[0] ?? 0) > 100;
+  const range = kLidarRange[room?.vehicles[place.watched]?.kind ?? ''] ?? (big ? 30 : 10);
+  const end = follow_sensor(world, { sensor: 'lidar', rate: 15, beams: 360, range }, (frame) => {
     if (frame.kind !== 'lidar') return;
     const yaw = timeline.newest?.vehicles[store.get().place.watched]?.yaw ?? 0;
+    world.scene?.show_scan(frame);
     draw_lidar(canvas, frame, store.get().choices.north_up ? yaw : null);
     set_text(words, `${frame.ranges.length} beams · ${frame.range} m`);
   }, (reason) => set_text(words, reason));
-  return { element: h('div', { class: 'canvas-box' }, canvas, words, turn.element), close: () => { end(); turn.stop(); } };
+  return { element: h('div', { class: 'canvas-box' }, canvas, words, turn.element), close: () => { end(); turn.stop(); world.scene?.show_scan(null); } };
 }
 
 function make_camera(world: PanelWorld, picture: 'colour' | 'depth' | 'semantic'): PanelContent {

@@ -1,8 +1,8 @@
 // Panels: opened from the rail, moved by their title with pointer or arrow keys, closed by their mark; where they
 // were is remembered. An open panel is its content alive; a closed one holds nothing, and asks the server for nothing.
 
-import { kPanels } from '../state/store';
-import type { PanelId, Store } from '../state/store';
+import { kPanels, panel_place } from '../state/store';
+import type { AppState, PanelId, Store } from '../state/store';
 import { h, icon, icon_button } from './dom';
 import type { IconName } from './dom';
 
@@ -16,7 +16,18 @@ export interface PanelKind {
   title: string;
   icon: IconName;
   width: number; // px
+  useful?(state: AppState): boolean; // whether this room has anything for it; always when missing
   make(): PanelContent;
+}
+
+/// Pixels from the right that columns of panels cover: those at the edge, those beside them, and so on. One that floats
+/// in the middle covers nothing of the side, and more than `most` is never given away.
+export function covered_from_right(panels: readonly { left: number; right: number }[], width: number, most: number): number {
+  let edge = width;
+  for (const { left, right } of [...panels].sort((a, b) => b.right - a.right)) {
+    if (right >= edge - 3 * kGrid && left >= width - most) edge = Math.min(edge, left);
+  }
+  return width - edge;
 }
 
 interface OpenPanel {
@@ -48,6 +59,7 @@ export class Panels {
     }
     store.watch((state) => state.choices.panels, () => this.follow());
     store.watch((state) => state.place.room !== '' && state.room !== null, () => this.follow());
+    store.watch((state) => kPanels.filter((id) => kinds[id].useful?.(state) === false).join(' '), () => this.follow());
     addEventListener('resize', () => this.arrange());
   }
 
@@ -55,8 +67,13 @@ export class Panels {
     for (const panel of this.open.values()) panel.content.tick?.();
   }
 
+  /// As covered_from_right, of the panels that are open.
+  covered_right(most: number): number {
+    return covered_from_right([...this.open.values()].map(({ frame }) => frame.getBoundingClientRect()), this.area.clientWidth, most);
+  }
+
   toggle(id: PanelId): void {
-    const place = this.store.get().choices.panels[id] ?? { open: false, x: null, y: null };
+    const place = panel_place(this.store.get().choices, id);
     this.store.choose({ panels: { ...this.store.get().choices.panels, [id]: { ...place, open: !place.open } } });
   }
 
@@ -70,9 +87,12 @@ export class Panels {
     const in_room = this.store.get().place.room !== '' && this.store.get().room !== null;
     this.rail.hidden = !in_room;
     for (const id of kPanels) {
-      const wanted = this.store.get().choices.panels[id]?.open === true;
-      this.buttons.get(id)?.setAttribute('aria-pressed', String(wanted && this.visible));
-      const shown = wanted && in_room && this.visible;
+      const useful = this.kinds[id].useful?.(this.store.get()) !== false;
+      const wanted = panel_place(this.store.get().choices, id).open;
+      const button = this.buttons.get(id)!;
+      button.hidden = !useful;
+      button.setAttribute('aria-pressed', String(wanted && this.visible));
+      const shown = wanted && useful && in_room && this.visible;
       if (shown && !this.open.has(id)) this.show(id);
       if (!shown && this.open.has(id)) this.hide(id);
     }

@@ -6,21 +6,68 @@ import type { VehicleState } from '../net/messages';
 import type { CameraKind } from '../state/store';
 import { mix_angle } from '../state/timeline';
 
+/// Parts of the window that bars and panels cover, 0 to 1 of its sides.
+export interface Covered {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export const kNothingCovered: Covered = { left: 0, right: 0, top: 0, bottom: 0 };
+
+/// A step from one towards the other; panels that open and close do not make the picture jump.
+export function mix_covered(a: Covered, b: Covered, share: number): Covered {
+  const mix = (side: keyof Covered): number => a[side] + (b[side] - a[side]) * share;
+  return { left: mix('left'), right: mix('right'), top: mix('top'), bottom: mix('bottom') };
+}
+
+export type Bounds = readonly [number, number, number, number]; // west, south, east, north
+
+/// How far from the middle of `bounds` an eye must be to see all of its ground. `half_width` and `half_height`: tangents
+/// of half of the angles that may be used; `azimuth` and `elevation` of the eye as seen from the middle.
+export function fit_distance(bounds: Bounds, azimuth: number, elevation: number, half_width: number, half_height: number): number {
+  const [west, south, east, north] = bounds;
+  const [x, y] = [(east - west) / 2, (north - south) / 2];
+  let distance = 0;
+  for (const [px, py] of [[-x, -y], [x, -y], [x, y], [-x, y]] as const) {
+    const towards = px * Math.cos(azimuth) + py * Math.sin(azimuth); // the eye, along the ground
+    const aside = Math.abs(py * Math.cos(azimuth) - px * Math.sin(azimuth));
+    const nearer = towards * Math.cos(elevation);
+    const upward = Math.abs(towards * Math.sin(elevation));
+    distance = Math.max(distance, nearer + aside / half_width, nearer + upward / half_height);
+  }
+  return distance;
+}
+
 export class CameraRig {
   readonly camera = new THREE.PerspectiveCamera(55, 1, 0.02, 2000);
   kind: CameraKind | 'show' = 'chase';
   north_up = false;
+  bounds: Bounds = [-1, -1, 1, 1]; // of the level
+  covered: Covered = kNothingCovered;
   private yaw = 0;
   private height = 0; // of the ground under the vehicle, eased
   private azimuth = -2.2; // of orbit and free, about their target
   private elevation = 0.5;
   private distance = 0; // 0: not chosen yet
   private zoom = 1; // of overhead
+  private whole = { azimuth: -Math.PI / 2, elevation: 1.08, zoom: 1 }; // of the level camera: from the south
+  private length = 0.6; // of the vehicle
   private target = new THREE.Vector3();
   private fresh = true;
 
   /// The next picture starts in place.
   jump(): void {
+    this.fresh = true;
+  }
+
+  /// Another world: nothing chosen for the last one counts any more.
+  reset(): void {
+    this.distance = 0;
+    this.zoom = 1;
+    this.target.set(0, 0, 0);
+    this.whole = { azimuth: -Math.PI / 2, elevation: 1.08, zoom: 1 };
     this.fresh = true;
   }
 
@@ -31,13 +78,17 @@ export class CameraRig {
     } else if (this.kind === 'orbit' || this.kind === 'free' || this.kind === 'show') {
       this.azimuth -= dx * 0.006;
       this.elevation = Math.min(1.5, Math.max(0.03, this.elevation + dy * 0.005));
+    } else if (this.kind === 'level') {
+      this.whole.azimuth -= dx * 0.006;
+      this.whole.elevation = Math.min(1.5, Math.max(0.2, this.whole.elevation + dy * 0.005));
     }
   }
 
   scroll(steps: number): void {
     const factor = Math.exp(steps * 0.12);
     if (this.kind === 'overhead') this.zoom = Math.min(8, Math.max(0.25, this.zoom * factor));
-    else this.distance = Math.min(400, Math.max(0.4, this.distance * factor));
+    else if (this.kind === 'level') this.whole.zoom = Math.min(3, Math.max(0.15, this.whole.zoom * factor));
+    else this.distance = Math.min(400, Math.max(Math.min(0.4, 1.5 * this.length), this.distance * factor));
   }
 
   /// Moves the free camera over the ground: metres forward and to the right.
@@ -54,6 +105,7 @@ export class CameraRig {
 
   update(vehicle: VehicleState | null, length: number, aspect: number, dt: number): void {
     const at = vehicle ?? { x: 0, y: 0, z: 0, yaw: 0, pitch: 0, roll: 0, speed: 0 };
+    this.length = length;
     if (this.distance === 0) this.distance = 5 * length + 1;
     const ease = this.fresh ? 1 : 1 - Math.exp(-dt / 0.16);
     this.yaw = mix_angle(this.yaw, at.yaw, ease);
@@ -66,6 +118,7 @@ export class CameraRig {
       case 'hood': this.hood(at, length); break;
       case 'overhead': this.overhead(at, length); break;
       case 'orbit': this.around(at.x, at.y, this.height + 0.25 * length); break;
+      case 'level': this.all(aspect); break;
       case 'show': this.show(at, length, dt); break;
       case 'free':
         if (this.fresh && this.target.lengthSq() === 0) this.target.set(at.x, at.y, at.z);
@@ -111,6 +164,20 @@ export class CameraRig {
     this.distance = 7 * length + 1.2;
     this.azimuth += dt * 0.06;
     this.around(at.x, at.y, this.height + 0.1 * length);
+  }
+
+  /// All of the level in the part of the window that nothing covers; zoomed in, the picture stays on its middle.
+  private all(aspect: number): void {
+    const { left, right, top, bottom } = this.covered;
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    const { azimuth, elevation, zoom } = this.whole;
+    const fit = fit_distance(this.bounds, azimuth, elevation, half * aspect * Math.max(0.2, 1 - left - right), half * Math.max(0.2, 1 - top - bottom));
+    const [west, south, east, north] = this.bounds;
+    const distance = fit * zoom;
+    const flat = Math.cos(elevation) * distance;
+    const [x, y] = [(west + east) / 2, (south + north) / 2];
+    this.camera.position.set(x + Math.cos(azimuth) * flat, y + Math.sin(azimuth) * flat, Math.sin(elevation) * distance);
+    this.camera.lookAt(x, y, 0);
   }
 
   private around(x: number, y: number, z: number): void {

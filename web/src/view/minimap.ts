@@ -1,6 +1,7 @@
 // The level from above with its vehicles: all of it north up, or turned and centred on the watched vehicle.
 
 import type { Room, VehicleState } from '../net/messages';
+import type { Trail } from '../state/trail';
 import { begin, color, kFont } from './canvas';
 import { draw_arrow } from './lidar';
 import type { TopPicture } from './scene';
@@ -11,6 +12,7 @@ export interface MinimapInput {
   watched: number;
   north_up: boolean;
   picture: TopPicture | null;
+  trails: readonly Trail[];
 }
 
 export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): void {
@@ -35,6 +37,7 @@ export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): vo
   }
   draw_ground(context, input);
   draw_route(context, input.room, scale);
+  draw_trails(context, input, scale);
   const to_canvas = context.getTransform();
   context.restore();
 
@@ -55,6 +58,19 @@ function draw_ground(context: CanvasRenderingContext2D, { picture }: MinimapInpu
   context.scale(1, -1);
   context.drawImage(picture.canvas, 0, 0, east - west, north - south);
   context.restore();
+}
+
+function draw_trails(context: CanvasRenderingContext2D, { room, trails, states }: MinimapInput, scale: number): void {
+  context.lineWidth = 2 / scale;
+  context.lineJoin = 'round';
+  trails.forEach(({ points }, i) => {
+    context.beginPath();
+    points.forEach(([x, y], k) => (k === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+    const now = states[i];
+    if (now !== undefined) context.lineTo(now.x, now.y);
+    context.strokeStyle = room.vehicles[i]?.color ?? '#fff';
+    context.stroke();
+  });
 }
 
 function draw_route(context: CanvasRenderingContext2D, room: Room, scale: number): void {

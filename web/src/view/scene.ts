@@ -2,14 +2,19 @@
 // changes neither. z up, metres.
 
 import * as THREE from 'three';
-import type { Room, RoomVehicle, VehicleState } from '../net/messages';
+import type { LidarFrame, Room, RoomVehicle, VehicleState } from '../net/messages';
+import { camera_of, is_field } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
-import { CameraRig } from './cameras';
+import { Trails } from '../state/trail';
+import type { Trail } from '../state/trail';
+import { CameraRig, kNothingCovered, mix_covered } from './cameras';
+import type { Covered } from './cameras';
 import { VehicleModel, load_level } from './models';
 import type { VehicleShape } from './models';
 import { Quality } from './quality';
 import { kSunDirection, plain } from './surface';
+import { Ribbon, ScanFan } from './traces';
 
 export interface SceneHooks {
   url(path: string): string;
@@ -30,6 +35,7 @@ const kFarGround = new THREE.Color('#7d8577').convertLinearToSRGB();
 export class Scene {
   readonly quality: Quality;
   top_picture: TopPicture | null = null;
+  covered: Covered = kNothingCovered; // by bars and panels; the whole level is shown in what is left
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
   private readonly sun = new THREE.DirectionalLight(0xffffff, 2.5);
@@ -37,6 +43,12 @@ export class Scene {
   private surroundings: THREE.Mesh | null = null;
   private level_url = '';
   private vehicles: { key: string; model: VehicleModel | null }[] = [];
+  private readonly paths = new Trails();
+  private ribbons: Ribbon[] = [];
+  private readonly traces = new THREE.Group(); // trails and scans of a field
+  private readonly fan = new ScanFan();
+  private eased = kNothingCovered;
+  private readonly calm = matchMedia('(prefers-reduced-motion: reduce)');
   private rigs: CameraRig[] = [new CameraRig()];
   private last_run = -1;
   private last_shown = 0;
@@ -57,14 +69,20 @@ export class Scene {
     this.renderer.shadowMap.type = software ? THREE.BasicShadowMap : THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.quality = new Quality(software);
-    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target);
+    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces);
+    this.traces.add(this.fan.root);
+    this.fan.show(null);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.setScalar(2048);
     this.sun.shadow.bias = -0.0006;
     this.sun.shadow.normalBias = 0.012;
     store.watch((state) => state.room?.level ?? null, (level) => void this.show_level(level?.glb ?? '', level?.title ?? ''));
     store.watch((state) => state.room?.vehicles ?? null, (vehicles) => this.show_vehicles(vehicles ?? []));
-    store.watch((state) => `${state.place.watched} ${state.place.split} ${state.choices.camera}`, () => {
+    // another room, or the same with a world of another size: the picture is fitted anew
+    store.watch((state) => `${state.room?.room} ${state.room?.level.name} ${state.room?.level.bounds.join(' ')}`, () => {
+      for (const rig of this.rigs) rig.reset();
+    });
+    store.watch((state) => `${state.place.watched} ${state.place.split} ${camera_of(state)}`, () => {
       for (const rig of this.rigs) rig.jump();
     });
   }
@@ -89,6 +107,16 @@ export class Scene {
     return hit === undefined ? null : [hit.point.x, hit.point.y, hit.point.z];
   }
 
+  /// Where the vehicles of a field have been; empty elsewhere.
+  get trails(): readonly Trail[] {
+    return this.traces.visible ? this.paths.trails : [];
+  }
+
+  /// The watched vehicle's lidar on the ground of a field; null: not any more.
+  show_scan(frame: LidarFrame | null): void {
+    this.fan.show(frame);
+  }
+
   /// One picture at `now` (real s).
   draw(now: number): void {
     const dt = Math.min(0.1, Math.max(0.001, now - this.last_now));
@@ -96,6 +124,8 @@ export class Scene {
     this.timeline.advance(now);
     const states = this.timeline.sample();
     this.place_vehicles(states);
+    this.leave_traces(states);
+    this.eased = mix_covered(this.eased, this.covered, this.calm.matches ? 1 : 1 - Math.exp(-dt / 0.05));
     this.fit_size();
     if (this.wants_top_picture) this.take_top_picture();
 
@@ -110,7 +140,9 @@ export class Scene {
     const height = this.canvas.height;
     for (const view of views) {
       const rig = this.rigs[view.index]!;
-      rig.kind = this.in_menu() ? 'show' : this.store.get().choices.camera;
+      rig.kind = this.in_menu() ? 'show' : camera_of(this.store.get());
+      rig.bounds = this.store.get().room?.level.bounds ?? rig.bounds;
+      rig.covered = views.length > 1 ? kNothingCovered : this.eased;
       rig.north_up = this.store.get().choices.north_up;
       const gap = views.length > 1 ? 1 : 0; // a thin line between views
       const [left, bottom] = [Math.round(view.x * width) + gap, Math.round(view.y * height) + gap];
@@ -168,7 +200,10 @@ export class Scene {
     const width = this.canvas.clientWidth;
     const height = this.canvas.clientHeight;
     if (this.in_menu() && width > 1100) rig.camera.setViewOffset(width, height, -width * 0.26, 0, width, height);
-    else rig.camera.clearViewOffset();
+    else if (rig.kind === 'level') {
+      const { left, right, top, bottom } = rig.covered;
+      rig.camera.setViewOffset(width, height, ((right - left) * width) / 2, ((bottom - top) * height) / 2, width, height);
+    } else rig.camera.clearViewOffset();
   }
 
   private length_of(vehicle: number): number {
@@ -268,12 +303,43 @@ export class Scene {
     });
   }
 
+  private leave_traces(states: VehicleState[]): void {
+    const { room, place } = this.store.get();
+    this.traces.visible = room !== null && place.room !== '' && is_field(room.level) && states.length > 0;
+    if (room === null || !this.traces.visible) return;
+    const [west, south, east, north] = room.level.bounds;
+    const near = ['chase', 'hood', 'orbit'].includes(camera_of(this.store.get()));
+    const width = near ? 0.015 : Math.max(0.015, 0.007 * Math.max(east - west, north - south));
+    this.paths.add(`${room.room} ${this.last_run}`, states, 0.12 * this.length_of(0));
+    while (this.ribbons.length > states.length) this.drop_ribbon();
+    states.forEach((state, i) => {
+      let ribbon = this.ribbons[i];
+      if (ribbon === undefined) {
+        ribbon = new Ribbon(room.vehicles[i]?.color ?? '#ffffff');
+        this.ribbons.push(ribbon);
+        this.traces.add(ribbon.mesh);
+      }
+      ribbon.show(this.paths.trails[i]!, state, width);
+    });
+    const watched = states[place.watched];
+    if (watched !== undefined) this.fan.place(watched);
+  }
+
+  private drop_ribbon(): void {
+    const ribbon = this.ribbons.pop();
+    if (ribbon === undefined) return;
+    this.traces.remove(ribbon.mesh);
+    ribbon.dispose();
+  }
+
   // --- light --------------------------------------------------------------------------------------------------
 
   /// The sun's shadow map covers the surroundings of the watched vehicle, in whole steps so that edges do not crawl.
   /// In software it is drawn anew only after such a step: then vehicles have their soft patch alone.
   private follow_with_sun(watched: VehicleState | null): void {
-    const reach = Math.min(90, Math.max(16, 22 * this.length_of(this.store.get().place.watched)));
+    const [west, south, east, north] = this.store.get().room?.level.bounds ?? [-20, -20, 20, 20];
+    const least = Math.min(16, 1.3 * Math.hypot(east - west, north - south)); // all of a small field
+    const reach = Math.min(90, Math.max(least, 22 * this.length_of(this.store.get().place.watched)));
     const step = reach / 4;
     this.aim_sun(Math.round((watched?.x ?? 0) / step) * step, Math.round((watched?.y ?? 0) / step) * step, reach);
   }
@@ -321,12 +387,15 @@ export class Scene {
     const ratio = this.renderer.getPixelRatio();
     const cars = this.vehicles.map(({ model }) => model?.root);
     for (const car of cars) if (car) car.visible = false;
+    const traced = this.traces.visible;
+    this.traces.visible = false;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, width / ratio, height / ratio);
     this.aim_sun((west + east) / 2, (south + north) / 2, 0.55 * Math.hypot(wide, high));
     this.renderer.shadowMap.needsUpdate = true;
     this.renderer.render(this.scene, camera);
     for (const car of cars) if (car) car.visible = true;
+    this.traces.visible = traced;
     const copy = document.createElement('canvas');
     copy.width = width;
     copy.height = height;

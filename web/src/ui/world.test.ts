@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { named_in, refusal_words, settings_of, variable_step, variable_text } from './world';
+
+describe('the world', () => {
+  const kVariables = { cells: 8, scale: 0.5, length: 111.64713407866657 };
+
+  test('steps by one where the value is whole, else by its last digit', () => {
+    expect([8, 0, 0.5, 0.25, 0.125, 111.64713].map(variable_step)).toEqual([1, 1, 0.1, 0.01, 0.001, 0.001]);
+    expect([8, 0.5, 111.64713407866657].map(variable_text)).toEqual(['8', '0.5', '111.647']);
+  });
+
+  test('a restart says nothing of variables that nobody changed', () => {
+    expect(settings_of(kVariables, {})).toEqual({ settings: null, problem: '' });
+    expect(settings_of(kVariables, { cells: '8', scale: null })).toEqual({ settings: null, problem: '' });
+  });
+
+  test('one change says all that is shown, untouched values exactly', () => {
+    expect(settings_of(kVariables, { cells: '12', scale: null, length: null }).settings).toEqual({ ...kVariables, cells: 12 });
+    expect(settings_of(kVariables, { scale: '0.25' }).settings).toEqual({ ...kVariables, scale: 0.25 });
+  });
+
+  test('what is no number is named', () => {
+    expect(settings_of(kVariables, { cells: '12', scale: '' })).toEqual({ settings: null, problem: 'scale' });
+    expect(settings_of(kVariables, { cells: 'many' }).problem).toBe('cells');
+  });
+
+  test('a refusal keeps its sentence, and tells which fields it means', () => {
+    const words = '/home/me/my levels/eespees/training_env.toml:28: generate.blocks must be between 0 and 9998, got 9999';
+    const sentence = 'blocks must be between 0 and 9998, got 9999';
+    expect(refusal_words(words)).toBe(sentence);
+    expect(refusal_words(`${words}\nC:\\levels\\x.toml:3: ground.size must be positive, got -1`)).toBe(`${sentence}\nground.size must be positive, got -1`);
+    expect(refusal_words('The server did not answer in time.')).toBe('The server did not answer in time.');
+    expect(refusal_words('cells/scale must be small')).toBe('cells/scale must be small');
+    expect(named_in(`${sentence}\ncells must be a whole number, got 2.5`, ['cells', 'scale', 'blocks'])).toEqual(['cells', 'blocks']);
+    expect(named_in('', ['cells'])).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+// The world of the room: its variables and its seed, and a restart with them. What is typed stays until the server took it.
+
+import type { Session } from '../net/session';
+import type { Store } from '../state/store';
+import { title_of } from '../state/words';
+import { h, icon_button, set_text } from './dom';
+import type { PanelContent } from './panels';
+
+export const kMostSeed = 65535; // of the dice
+
+/// Steps of a variable's field: 1 where the value is whole, else its last digit's, no finer than a thousandth.
+export function variable_step(value: number): number {
+  for (const step of [1, 0.1, 0.01]) if (Math.abs(value / step - Math.round(value / step)) < 1e-9) return step;
+  return 0.001;
+}
+
+/// A value as its field shows it.
+export function variable_text(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+/// What a restart must say. Untouched fields (null) keep their exact value; while all are untouched nothing is said, and
+/// variables that the seed draws are drawn anew. `problem` is the name of a field that holds no number.
+export function settings_of(
+  variables: Readonly<Record<string, number>>, typed: Readonly<Record<string, string | null>>,
+): { settings: Record<string, number> | null; problem: string } {
+  let touched = false;
+  const settings: Record<string, number> = {};
+  for (const [name, value] of Object.entries(variables)) {
+    const text = typed[name] ?? null;
+    settings[name] = text === null ? value : Number(text);
+    if (text === null) continue;
+    if (text.trim() === '' || !Number.isFinite(settings[name])) return { settings: null, problem: name };
+    touched = touched || settings[name] !== value;
+  }
+  return { settings: touched ? settings : null, problem: '' };
+}
+
+/// A refusal beside the fields it is about: the level's file and line, which nobody here has typed, are left out.
+export function refusal_words(words: string): string {
+  return words.split('\n').map((line) => line.replace(/^\S.*?\.toml:(?:\d+:)?\s*(?:generate\.)?/, '')).join('\n');
+}
+
+/// Fields that a refusal is about: those its lines begin with.
+export function named_in(words: string, names: readonly string[]): string[] {
+  const first = words.split('\n').map((line) => /^[\w-]+/.exec(line)?.[0] ?? '');
+  return names.filter((name) => first.includes(name));
+}
+
+interface Field {
+  input: HTMLInputElement;
+  edited: boolean;
+}
+
+export function make_world(store: Store, session: Session): PanelContent {
+  const list = h('div', { class: 'world-fields' });
+  const hint = h('p', { class: 'hint', role: 'status', id: 'world-hint' });
+  const seed: Field = { input: number_input('world-seed', 'Seed of the world', 1, () => { seed.edited = true; }), edited: false };
+  seed.input.min = '0';
+  const go = h('button', { type: 'submit', class: 'button small primary', 'aria-label': 'Restart with this world' }, 'Restart');
+  let fields = new Map<string, Field>();
+  let busy = false;
+
+  function say(words: string, names: readonly string[]): void {
+    set_text(hint, words);
+    for (const [name, { input }] of fields) input.setAttribute('aria-invalid', String(names.includes(name)));
+    seed.input.setAttribute('aria-invalid', String(names.includes('seed')));
+  }
+
+  /// Fields that nobody is changing show the world as it is.
+  function show(): void {
+    const level = store.get().room?.level;
+    if (level === undefined) return;
+    const names = Object.keys(level.variables);
+    if (names.join(' ') !== [...fields.keys()].join(' ')) {
+      fields = new Map(names.map((name) => {
+        const field: Field = { input: number_input(`world-${name}`, title_of(name), 1, () => { field.edited = true; }), edited: false };
+        return [name, field];
+      }));
+      list.replaceChildren(...[...fields].map(([name, { input }]) => row(title_of(name), input)));
+    }
+    for (const [name, { input, edited }] of fields) {
+      const value = level.variables[name]!;
+      if (edited) continue;
+      input.step = String(variable_step(value));
+      input.value = variable_text(value);
+    }
+    if (!seed.edited) seed.input.value = String(level.seed);
+  }
+
+  async function restart(): Promise<void> {
+    const level = store.get().room?.level;
+    if (level === undefined || busy) return;
+    const typed = Object.fromEntries([...fields].map(([name, { input, edited }]) => [name, edited ? input.value : null]));
+    const { settings, problem } = settings_of(level.variables, typed);
+    if (problem !== '') return say(`${title_of(problem)} must be a number.`, [problem]);
+    const wanted = seed.edited ? Number(seed.input.value) : level.seed;
+    if (seed.input.value === '' || !Number.isInteger(wanted) || wanted < 0) return say('The seed must be a whole number, 0 or more.', ['seed']);
+    busy = true;
+    go.setAttribute('aria-busy', 'true');
+    const sent = [...fields.values(), seed].map((field) => ({ field, value: field.input.value }));
+    const refusal = await session.attempt({ type: 'restart', seed: wanted, ...(settings === null ? {} : { settings }) });
+    busy = false;
+    go.removeAttribute('aria-busy');
+    const words = refusal_words(refusal);
+    say(words, named_in(words, [...fields.keys()]));
+    hint.title = refusal;
+    if (refusal !== '') return;
+    // what was typed while the answer was on its way stays typed
+    for (const { field, value } of sent) if (field.input.value === value) field.edited = false;
+    show();
+  }
+
+  const dice = icon_button('dice', 'Random seed', () => {
+    seed.input.value = String(Math.floor(Math.random() * (kMostSeed + 1)));
+    seed.edited = true;
+  }, { class: 'icon-button small' });
+  const element = h('form', {
+    class: 'world', novalidate: true, 'aria-label': 'World',
+    onsubmit: (event: Event) => { event.preventDefault(); void restart(); },
+  }, list, row('Seed', seed.input, dice), hint, h('footer', {}, go));
+  const stops = [
+    store.watch((state) => state.room?.room, () => { for (const field of [...fields.values(), seed]) field.edited = false; say('', []); }),
+    store.watch((state) => state.room?.level, show),
+  ];
+  return { element, close: () => stops.forEach((stop) => stop()) };
+}
+
+function number_input(id: string, label: string, step: number, oninput: () => void): HTMLInputElement {
+  return h('input', { type: 'number', id, step, 'aria-label': label, 'aria-describedby': 'world-hint', oninput });
+}
+
+function row(title: string, input: HTMLInputElement, button: HTMLElement | null = null): HTMLElement {
+  return h('div', { class: 'world-row' }, h('label', { for: input.id }, title), h('span', {}, button, input));
+}
