@@ -11,6 +11,13 @@
 #include "paddock/core/text.h"
 
 namespace paddock {
+namespace {
+
+constexpr const char* kWebDoor = "listens on 127.0.0.1:8080 or the next free port";
+constexpr const char* kEesPeesDoor =
+    "looks for a backend on 127.0.0.1:10201, a controller on :10200";
+
+}  // namespace
 
 int examine_machine(const DoctorOptions& options) {
   std::string targets;
@@ -22,15 +29,17 @@ int examine_machine(const DoctorOptions& options) {
   }
   const std::size_t levels = find_levels().size();
   if (options.json) {
-    print_json(Json::object()
-                   .set("machine", machine_name())
-                   .set("threads", std::thread::hardware_concurrency())
-                   .set("compiler", compiler_name())
-                   .set("commit", commit_name())
-                   .set("simd", name_of(simd_target()))
-                   .set("simd_supported", std::move(target_list))
-                   .set("levels_folder", levels_folder())
-                   .set("levels", levels));
+    print_json(
+        Json::object()
+            .set("machine", machine_name())
+            .set("threads", std::thread::hardware_concurrency())
+            .set("compiler", compiler_name())
+            .set("commit", commit_name())
+            .set("simd", name_of(simd_target()))
+            .set("simd_supported", std::move(target_list))
+            .set("levels_folder", levels_folder())
+            .set("levels", levels)
+            .set("doors", Json::object().set("web", kWebDoor).set("ees-pees", kEesPeesDoor)));
     return levels > 0 ? kOk : kFailed;
   }
   print_table({{"THING", "FOUND"},
@@ -40,7 +49,9 @@ int examine_machine(const DoctorOptions& options) {
                                     name_of(simd_target()), targets)},
                {"built by", compiler_name()},
                {"commit", commit_name()},
-               {"levels", fmt::format("{} in {}", levels, levels_folder())}});
+               {"levels", fmt::format("{} in {}", levels, levels_folder())},
+               {"web door", kWebDoor},
+               {"ees-pees door", kEesPeesDoor}});
   if (levels == 0)
     return complain("no levels found: set PADDOCK_LEVELS to the folder that holds them");
   fmt::print("\nEverything Paddock needs is here.\n");

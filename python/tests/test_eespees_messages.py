@@ -1,5 +1,8 @@
 """Every packet byte for byte, as the protocol's description shows it."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -35,6 +38,21 @@ def test_bytes_and_back(message, text):
     assert message.pack() == packet
     assert len(packet) == message.SIZE
     assert type(message).unpack(packet) == message
+
+
+def test_the_vectors_that_cpp_reads():
+    file = Path(__file__).parents[2] / "tests" / "conformance" / "eespees" / "packets.json"
+    kinds = {
+        "init": lambda v: Init(v["step_ms"], v["max_speed"], v["lidar_min"], v["lidar_max"]),
+        "drive": lambda v: DriveCommand(v["heading"], v["speed"]),
+        "world_command": lambda v: WorldCommand(
+            v["function"], v["seed"], v["mode"], v["obstacles"], v["cells"], v["scale"]
+        ),
+        "world_reply": lambda v: WorldReply(v["code"], v["step_ms"], tuple(v["target"])),
+    }
+    for kind, vectors in json.loads(file.read_text()).items():
+        for vector in vectors:
+            assert kinds[kind](vector).pack() == bytes.fromhex(vector["hex"]), vector
 
 
 def test_sizes_are_those_of_the_protocol():

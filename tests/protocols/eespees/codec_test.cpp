@@ -135,6 +135,15 @@ TEST(EesPeesCodec, ReadmeWireHasMillisecondsAndTheSteeringAngleLast) {
   EXPECT_EQ(*decode_drive(encode(half, Wire::Readme), Wire::Readme), half);
 }
 
+TEST(EesPeesCodec, TheConversationInTheDocumentIsTheVectors) {
+  const std::string document =
+      *read_file(PADDOCK_SOURCE_DIR "/docs/protocols/ees-pees.md", 1u << 20);
+  const Json all = vectors();
+  for (const char* kind : {"init", "world_command", "world_reply"})
+    for (const Json& v : all.find(kind)->items())
+      EXPECT_NE(document.find(v.find("hex")->text()), std::string::npos) << v.find("hex")->text();
+}
+
 TEST(EesPeesCodec, WrongSizesAreErrors) {
   for (const std::size_t size : {0u, 1u, 15u, 17u, 23u, 25u, 27u, 29u, 1511u, 1513u}) {
     const std::string bytes(size, '\x7f');
