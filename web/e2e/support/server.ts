@@ -28,8 +28,9 @@ export class TestServer {
     writeFileSync(join(this.folder, 'levels/training/broken.toml'), 'format = 1\ntitle = "Broken"\n\n[ground]\nsize = [-4, 4]\n');
   }
 
-  async start(port = 0): Promise<void> {
-    const child = spawn(binary(), ['--port', String(port), '--page', join(kRoot, 'web/dist'), '--recordings', join(this.folder, 'recordings')],
+  /// `verb`: words before the options, as in serve ees-pees.
+  async start(port = 0, verb: string[] = []): Promise<void> {
+    const child = spawn(binary(), [...verb, '--port', String(port), '--page', join(kRoot, 'web/dist'), '--recordings', join(this.folder, 'recordings')],
       { env: { ...process.env, PADDOCK_LEVELS: join(this.folder, 'levels') }, stdio: ['ignore', 'pipe', 'inherit'] });
     this.child = child;
     this.url = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,83 @@
+// The EES-PEES door on the page: a backend and a controller of our own drive a robot, and people watch.
+
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { TestServer } from './support/server';
+import { expect, open_panel, shot, test as base } from './support/test';
+
+const kStart = 1, kReset = 2, kRun = 1;
+const kInit = 28, kSensors = 1512;
+
+/// Listens where a program of the original would.
+async function listen(hear: (socket: Socket, bytes: Buffer) => void): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => hear(socket, bytes));
+    server.emit('peer', socket);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+function port_of(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function world_command(code: number, seed: number): Buffer {
+  const bytes = Buffer.alloc(24);
+  [code, seed, kRun, 10, 8].forEach((word, i) => bytes.writeInt32LE(word, 4 * i));
+  bytes.writeFloatLE(0.5, 20);
+  return bytes;
+}
+
+/// Drives a wide circle for ever.
+function controller(): (socket: Socket, bytes: Buffer) => void {
+  let heard = 0, told = 0;
+  const command = Buffer.alloc(16);
+  command.writeDoubleLE(0.4, 0);
+  command.writeDoubleLE(-8, 8);
+  let last: Socket | null = null;
+  return (socket, bytes) => {
+    if (socket !== last) last = socket, heard = told = 0;
+    heard += bytes.length;
+    for (; heard >= kInit + kSensors * (told + 1); ++told) socket.write(command);
+  };
+}
+
+/// What the backend says to the door.
+interface Spoken {
+  say: (code: number, seed: number) => void;
+}
+
+const test = base.extend<object, { server: TestServer & Spoken }>({
+  server: [async ({}, use) => {
+    const server = new TestServer();
+    const backend = await listen(() => undefined), robot = await listen(controller());
+    const peer = new Promise<Socket>((found) => backend.once('peer', found));
+    await server.start(0, ['serve', 'ees-pees', '--backend', `127.0.0.1:${port_of(backend)}`, '--controller', `127.0.0.1:${port_of(robot)}`]);
+    const socket = await peer;
+    await use(Object.assign(server, { say: (code: number, seed: number) => void socket.write(world_command(code, seed)) }));
+    socket.destroy(), backend.close(), robot.close();
+    await server.end();
+  }, { scope: 'worker' }],
+});
+
+test('the room of the door shows its links, its world and each reset', async ({ page, server }) => {
+  server.say(kStart, 42);
+  await page.goto(server.url);
+  await page.getByRole('tab', { name: /Rooms/ }).click();
+  await page.getByRole('button', { name: /Watch|Join|Enter/ }).first().click();
+  await expect(page.locator('.level-about')).toContainText('seed 42');
+
+  await open_panel(page, 'links');
+  const links = page.locator('.panel[data-panel=links]');
+  await expect(links).toContainText('backend');
+  await expect(links).toContainText('START, seed 42');
+  await expect.poll(async () => Number(/In ([\d,]+)/.exec((await links.innerText()).split('robot 1')[1] ?? '')?.[1]?.replace(',', '') ?? 0))
+    .toBeGreaterThan(100);  // 40 times real time is 1250 packets a second; a busy machine gives fewer
+
+  server.say(kReset, 7);
+  await expect(page.locator('.level-about')).toContainText('seed 7');
+  await shot(page, 'robot_door');
+});
