@@ -70,7 +70,7 @@ struct WebServer::Inside {
   WebOptions options;
   WebCallbacks callbacks;
   asio::io_context io{1};
-  asio::thread_pool workers{kWorkers};
+  asio::thread_pool workers{kWorkers}, patient{1};
   tcp::acceptor acceptor{io};
   asio::steady_timer timer{io};
   asio::signal_set signals{io};
@@ -291,17 +291,20 @@ class WebServer::Inside::Connection : public std::enable_shared_from_this<Connec
   void respond(HttpRequest wanted) {
     stream_.expires_never();
     // handed over and back, never shared: the connection must not end on a worker
-    asio::post(inside_.workers, [self = shared_from_this(), wanted = std::move(wanted)]() mutable {
-      Inside& inside = self->inside_;
-      HttpResponse response = inside.callbacks.respond(wanted);
-      if (!response.etag.empty() && response.etag == wanted.etag) {
-        response.status = 304;
-        response.body.reset();
-      }
-      asio::post(inside.io, [self = std::move(self), response = std::move(response)]() mutable {
-        self->answer(std::move(response), true);
-      });
-    });
+    const bool can_wait = inside_.callbacks.can_wait && inside_.callbacks.can_wait(wanted.path);
+    asio::post(can_wait ? inside_.patient : inside_.workers,
+               [self = shared_from_this(), wanted = std::move(wanted)]() mutable {
+                 Inside& inside = self->inside_;
+                 HttpResponse response = inside.callbacks.respond(wanted);
+                 if (!response.etag.empty() && response.etag == wanted.etag) {
+                   response.status = 304;
+                   response.body.reset();
+                 }
+                 asio::post(inside.io,
+                            [self = std::move(self), response = std::move(response)]() mutable {
+                              self->answer(std::move(response), true);
+                            });
+               });
   }
 
   void answer(HttpResponse response, bool stay) {
@@ -441,6 +444,7 @@ WebServer::WebServer(std::unique_ptr<Inside> inside) : inside_(std::move(inside)
 
 WebServer::~WebServer() {
   inside_->workers.join();
+  inside_->patient.join();
   inside_->sockets.clear();
 }
 

@@ -56,6 +56,8 @@ struct WebOptions {
 struct WebCallbacks {
   /// On a worker thread.
   std::function<HttpResponse(const HttpRequest&)> respond;
+  /// Paths that can wait: a thread of their own answers them, so that they hold up no other.
+  std::function<bool(std::string_view path)> can_wait{};
   /// Paths that are shown without the token.
   std::function<bool(std::string_view path)> is_public;
   // on the thread that runs

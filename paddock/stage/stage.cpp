@@ -64,6 +64,7 @@ Nanos Stage::work(Nanos now) {
   keep_speed(now);
 
   locked_ = options_.lock_step && !options_.lock_step->converse(*this, now);
+  if (!locked_) unlocked_ = now;
 
   // single steps; with peers in lock-step one a turn
   const std::int64_t most = !options_.lock_step ? kTicksAtOnce : locked_ ? 0 : 1;
@@ -86,6 +87,11 @@ Nanos Stage::work(Nanos now) {
   if (pace_.paused) return show_at();
   const std::optional<Nanos> waits_now = gates_open_at(now);
   return std::max(now, std::min(waits_now.value_or(next_frame_), show_at()));
+}
+
+/// Simulated time stands still for somebody; peers in lock-step are given a moment to answer.
+bool Stage::waiting() const {
+  return (locked_ && now_ - unlocked_ >= kWaitShown) || gates_open_at(now_).has_value();
 }
 
 /// Soon when there is news, else once a second.

@@ -168,7 +168,7 @@ class Stage {
   void let_go_of_silent(Nanos now);
   void keep_speed(Nanos now);
   Nanos show_at() const;
-  bool waiting() const { return locked_ || gates_open_at(now_).has_value(); }
+  bool waiting() const;
   void show(Nanos now);
   std::vector<Measurement> measure_wanted(Nanos now);
   std::optional<Nanos> gates_open_at(Nanos now) const;
@@ -200,6 +200,7 @@ class Stage {
   std::shared_ptr<const StageStatus> status_;  // empty: something in it changed
   bool changed_{true}, passed_{};              // since the last frame shown
   bool locked_{};                              // peers in lock-step have not answered
+  Nanos unlocked_{};                           // when they last had
   Nanos now_{}, shown_{}, flushed_{};
   Nanos mark_{};  // where the speed is measured from
   Tick mark_tick_{};

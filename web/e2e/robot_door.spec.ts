@@ -3,7 +3,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { TestServer } from './support/server';
-import { expect, open_panel, shot, test as base } from './support/test';
+import { colors_of, expect, open_panel, shot, test as base } from './support/test';
 
 const kStart = 1, kReset = 2, kRun = 1;
 const kInit = 28, kSensors = 1512;
@@ -81,9 +81,12 @@ test('the room of the door shows its links, its world and each reset', async ({ 
   };
   await expect.poll(robot_rate).toBeGreaterThan(100);
 
+  const glb = page.waitForResponse((response) => response.url().includes('training_env.glb?seed=7'));
   server.say(kReset, 7);
   await expect(page.locator('.level-about')).toContainText('seed 7');
   await expect(links).toContainText('RESET, seed 7');
   await expect.poll(robot_rate).toBeGreaterThan(100);
+  await (await glb).finished();
+  await expect.poll(() => colors_of(page, '.map')).toBeGreaterThan(20);  // the new world is drawn
   await shot(page, 'robot_door');
 });

@@ -177,6 +177,10 @@ bool Content::is_public(std::string_view path) {
   return true;
 }
 
+bool Content::can_wait(std::string_view path) {
+  return path.starts_with("/levels/") && path.ends_with(".png");
+}
+
 HttpResponse Content::respond(const HttpRequest& request) {
   const std::string& path = request.path;
   if (!plain_path(path)) return plain_answer(404, "There is nothing at this address.");

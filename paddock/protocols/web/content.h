@@ -38,6 +38,8 @@ class Content {
   HttpResponse respond(const HttpRequest& request);
   /// The page itself is shown to everybody; what is simulated is not.
   static bool is_public(std::string_view path);
+  /// Pictures for the menu, drawn when first asked for.
+  static bool can_wait(std::string_view path);
 
  private:
   using Bytes = std::shared_ptr<const std::string>;

@@ -44,6 +44,7 @@ Result<std::unique_ptr<Door>> Door::open(const DoorOptions& options) {
 
 WebCallbacks Door::callbacks() {
   return {.respond = [this](const HttpRequest& request) { return content_.respond(request); },
+          .can_wait = Content::can_wait,
           .is_public = Content::is_public,
           .opened = [this](SocketId socket) { opened(socket); },
           .text =

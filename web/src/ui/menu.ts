@@ -53,6 +53,7 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
   function draw(): void {
     if (store.get().place.room !== '') return; // out of sight
     draw_tabs();
+    drop_pictures(content);
     const state = store.get();
     if (tab === 'levels') draw_levels(content, state.levels, state.levels_problem, wanted, (level) => open_start_dialog(level, store, session, api), api);
     else if (tab === 'rooms') draw_rooms(content, room_list(state.rooms), session);
@@ -61,6 +62,7 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
 
   store.watch((state) => state.place.room === '', (shown) => {
     menu.hidden = !shown;
+    drop_pictures(content);
     draw();
   });
   store.watch((state) => state.levels, draw);
@@ -68,6 +70,11 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
   store.watch((state) => state.rooms, () => (tab === 'rooms' ? draw() : draw_tabs()));
   store.watch((state) => state.recordings, () => (tab === 'recordings' ? draw() : draw_tabs()));
   return menu;
+}
+
+/// Pictures still on their way would hold up the level that is chosen: a browser opens few connections.
+function drop_pictures(host: HTMLElement): void {
+  for (const picture of host.querySelectorAll('img')) if (!picture.complete) picture.removeAttribute('src');
 }
 
 /// Two kerb stones: ours.
