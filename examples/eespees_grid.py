@@ -1,6 +1,6 @@
 """Walks the EES-PEES robot from cell to cell to its target, knowing only what its lidar tells.
 
-    PADDOCK=build/release/apps/paddock/paddock python examples/eespees_grid.py
+    python examples/eespees_grid.py
 
 No learning: of the free neighbours it takes the one seen least often, then the nearest to
 the target.
