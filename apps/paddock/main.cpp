@@ -135,6 +135,21 @@ void add_export(CLI::App& app, ExportOptions& o, int& code) {
   verb->callback([&] { code = export_level(o); });
 }
 
+void add_train(CLI::App& app, TrainOptions& o, int& code) {
+  CLI::App* verb = app.add_subcommand("train", "Learn to drive a task and write the policy");
+  verb->add_option("TASK", o.task, "blocks")->required()->check(CLI::IsMember({"blocks"}));
+  verb->add_option("--out", o.out, "Policy file to write");
+  verb->add_option("--seed", o.seed, "Seed of everything random");
+  verb->add_option("--threads", o.threads, "Threads (all cores when missing)")
+      ->check(CLI::Range(1, 256));
+  verb->add_option("--minutes", o.minutes, "Stop after so many")->check(CLI::Range(0.0, 1e6));
+  verb->add_option("--steps", o.steps, "Steps of all worlds together (16 million when missing)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
+  verb->add_option("--curve", o.curve, "CSV file to write the learning curve to");
+  verb->add_flag("--json", o.json, "One JSON object in place of the table");
+  verb->callback([&] { code = train_policy(o); });
+}
+
 void add_small_verbs(CLI::App& app, LevelsOptions& levels, CheckOptions& check, BenchOptions& bench,
                      GoldenOptions& golden, DoctorOptions& doctor, int& code) {
   CLI::App* verb = app.add_subcommand("levels", "List the levels");
@@ -185,6 +200,7 @@ int main(int argc, char** argv) {
   BenchOptions bench;
   GoldenOptions golden;
   DoctorOptions doctor;
+  TrainOptions train;
   add_small_verbs(app, levels, check, bench, golden, doctor, code);
   add_serve(app, serve_options, ees_pees, code);
   add_run(app, run, code);
@@ -192,6 +208,7 @@ int main(int argc, char** argv) {
   add_generate(app, generate, import, code);
   add_shot(app, shot, code);
   add_export(app, exports, code);
+  add_train(app, train, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

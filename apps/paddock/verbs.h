@@ -96,6 +96,17 @@ struct ExportOptions {
   bool vehicles{};  // those that wait at the starts, too
 };
 
+struct TrainOptions {
+  std::string task;
+  std::string out{"blocks_policy.json"};
+  std::uint64_t seed{1};
+  int threads{};         // 0: all cores
+  double minutes{60};    // at most
+  std::int64_t steps{};  // 0: as many as the task needs
+  std::string curve;     // CSV file; empty: none
+  bool json{};
+};
+
 int list_levels(const LevelsOptions& options);
 int run_level(const RunOptions& options);
 int serve(const ServeOptions& options);
@@ -109,5 +120,6 @@ int golden_runs(const GoldenOptions& options);
 int examine_machine(const DoctorOptions& options);
 int take_shot(const ShotOptions& options);
 int export_level(const ExportOptions& options);
+int train_policy(const TrainOptions& options);
 
 }  // namespace paddock

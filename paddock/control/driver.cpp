@@ -158,13 +158,17 @@ VehicleInput drive_to_waypoints(WaypointDriver& driver, const DriverView& view) 
 VehicleInput drive_by_policy(PolicyDriver& driver, const DriverView& view) {
   const PolicyParams& policy = *driver.policy;
   const auto hold = std::max<std::int64_t>(1, std::llround(policy.step_seconds / view.dt));
-  if (count(view.tick) % hold == 0) {
+  PolicyMemory& memory = driver.memory;
+  if (count(view.tick) % hold == 0 && !memory.arrived) {
     std::vector<double> observations(view.ranges.begin(), view.ranges.end());
-    for (const double number : felt(policy, *view.state, driver.action))
+    for (const double number : felt(policy, *view.state, memory.action, driver.target))
       observations.push_back(number);
-    driver.action = act(policy, std::move(observations));
+    memory.action = act(policy, observations);
+    const Vec2 here = position(pose_of(*view.state));
+    memory.arrived = policy.stop_within > 0 && distance(here, driver.target) < policy.stop_within;
+    if (memory.arrived) memory.action = {};
   }
-  return input_of(policy, driver.action);
+  return input_of(policy, memory.action);
 }
 
 VehicleInput drive_randomly(const RandomDriver& driver, const DriverView& view) {
@@ -261,13 +265,25 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   return Driver{driver};
 }
 
-Result<Driver> make_policy_driver(const std::string& path, const VehicleParams& params) {
+Result<Driver> make_policy_driver(const std::string& path, const World& world,
+                                  const VehicleParams& params) {
   auto policy = load_policy(path);
   if (!policy) return tl::unexpected(policy.error());
   if (policy->vehicle != kind_of(params))
     return fail(ErrorCode::Invalid, path, ": the policy drives a ", type_of(policy->vehicle).name,
                 ", not a ", type_of(kind_of(params)).name);
-  return Driver{PolicyDriver{std::make_shared<const PolicyParams>(std::move(*policy)), {}}};
+  PolicyDriver driver;
+  if (seeks_target(*policy)) {
+    const auto target =
+        std::find_if(world.triggers.begin(), world.triggers.end(),
+                     [](const WorldTrigger& trigger) { return trigger.name == "target"; });
+    if (target == world.triggers.end())
+      return fail(ErrorCode::Invalid, path, ": the policy seeks a target, and level ", world.name,
+                  " has no trigger of that name");
+    driver.target = position(target->pose);
+  }
+  driver.policy = std::make_shared<const PolicyParams>(std::move(*policy));
+  return Driver{std::move(driver)};
 }
 
 std::optional<Lidar2dParams> lidar_of(const Driver& driver) {
@@ -300,8 +316,10 @@ std::vector<double> memory_of(const Driver& driver) {
     Controls::fields(person->controls, add);
   if (const auto* program = std::get_if<ProgramDriver>(&driver))
     std::visit([&](const auto& input) { input.fields(input, add); }, program->input);
-  if (const auto* policy = std::get_if<PolicyDriver>(&driver))
-    memory.insert(memory.end(), policy->action.begin(), policy->action.end());
+  if (const auto* policy = std::get_if<PolicyDriver>(&driver)) {
+    memory.insert(memory.end(), policy->memory.action.begin(), policy->memory.action.end());
+    if (policy->policy->stop_within > 0) memory.push_back(policy->memory.arrived ? 1 : 0);
+  }
   if (const auto* points = std::get_if<WaypointDriver>(&driver))
     for (const Vec2 point : points->points) memory.push_back(point.x), memory.push_back(point.y);
   return memory;
@@ -331,8 +349,10 @@ bool set_memory(Driver& driver, std::span<const double> memory) {
   if (auto* person = std::get_if<PersonDriver>(&driver)) Controls::fields(person->controls, take);
   if (auto* program = std::get_if<ProgramDriver>(&driver))
     std::visit([&](auto& input) { input.fields(input, take); }, program->input);
-  if (auto* policy = std::get_if<PolicyDriver>(&driver))
-    for (double& number : policy->action) take("", number);
+  if (auto* policy = std::get_if<PolicyDriver>(&driver)) {
+    for (double& number : policy->memory.action) take("", number);
+    if (policy->policy->stop_within > 0) policy->memory.arrived = memory[next_number++] != 0;
+  }
   if (points != nullptr) {
     points->points.clear();
     for (std::size_t i = fixed; i < memory.size(); i += 2)

@@ -83,10 +83,11 @@ struct ProgramDriver {
   VehicleInput input;  // memory
 };
 
-/// Drives by a trained policy; remembers the action it holds.
+/// Drives by a trained policy.
 struct PolicyDriver {
   std::shared_ptr<const PolicyParams> policy;  // shared: one network drives many vehicles
-  std::array<double, kPolicyActions> action{};
+  Vec2 target;                                 // of a policy that seeks one
+  PolicyMemory memory;
 };
 
 /// Asks for nothing.
@@ -107,9 +108,11 @@ std::span<const DriverType> driver_types();
 Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
                            std::uint32_t vehicle, std::uint64_t seed);
 
-/// A driver from a policy file, for a vehicle of the policy's kind. Apart from make_driver, so that
-/// a name from outside never opens a file.
-Result<Driver> make_policy_driver(const std::string& path, const VehicleParams& params);
+/// A driver from a policy file, for a vehicle of the policy's kind; one that seeks a target finds
+/// it in the level's trigger of that name. Apart from make_driver, so that a name from outside
+/// never opens a file.
+Result<Driver> make_policy_driver(const std::string& path, const World& world,
+                                  const VehicleParams& params);
 
 /// The lidar a driver wants measured before it is asked, if any.
 std::optional<Lidar2dParams> lidar_of(const Driver& driver);

@@ -14,10 +14,39 @@ namespace {
 constexpr std::size_t kMostUnits = 4096;  // of one layer
 constexpr std::size_t kMostLayers = 16;
 
-// the words of TaskShape::extras
-constexpr std::array<std::string_view, 6> kFeelings{"speed m/s",         "sideways speed m/s",
-                                                    "yaw rate rad/s",    "steering rad",
-                                                    "last steer action", "last accel action"};
+/// A word of TaskShape::extras and what a driver takes it for.
+struct FeelingWord {
+  VehicleKind vehicle{};
+  std::string_view word;
+  Feeling feeling{};
+};
+constexpr std::array kFeelings{
+    FeelingWord{VehicleKind::Racecar, "speed m/s", Feeling::Speed},
+    FeelingWord{VehicleKind::Racecar, "sideways speed m/s", Feeling::SidewaysSpeed},
+    FeelingWord{VehicleKind::Racecar, "yaw rate rad/s", Feeling::YawRate},
+    FeelingWord{VehicleKind::Racecar, "steering rad", Feeling::Steering},
+    FeelingWord{VehicleKind::Racecar, "last steer action", Feeling::LastAction0},
+    FeelingWord{VehicleKind::Racecar, "last accel action", Feeling::LastAction1},
+    FeelingWord{VehicleKind::Rover, "target ahead, part of 1", Feeling::TargetAhead},
+    FeelingWord{VehicleKind::Rover, "target left, part of 1", Feeling::TargetLeft},
+    FeelingWord{VehicleKind::Rover, "target distance m", Feeling::TargetDistance},
+    FeelingWord{VehicleKind::Rover, "speed m/s", Feeling::Speed},
+    FeelingWord{VehicleKind::Rover, "yaw rate rad/s", Feeling::YawRate},
+    FeelingWord{VehicleKind::Rover, "rear block rad", Feeling::Steering},
+    FeelingWord{VehicleKind::Rover, "touching", Feeling::Touching},
+    FeelingWord{VehicleKind::Rover, "last steer action", Feeling::LastAction0},
+    FeelingWord{VehicleKind::Rover, "last speed action", Feeling::LastAction1},
+};
+
+std::vector<std::string> input_names(VehicleKind vehicle) {
+  std::vector<std::string> names;
+  std::visit(
+      [&](const auto& input) {
+        input.fields(input, [&](const char* name, double) { names.emplace_back(name); });
+      },
+      idle_input(vehicle));
+  return names;
+}
 
 /// Reads the parts of one file and says which is wrong.
 class PolicyReader {
@@ -64,6 +93,13 @@ class PolicyReader {
     return type->kind;
   }
 
+  /// A number that older files do not have.
+  Result<double> number_or(const Json& object, std::string_view key, double low, double high,
+                           double otherwise) const {
+    if (object.find(key) == nullptr) return otherwise;
+    return number(object, key, low, high);
+  }
+
   Result<Lidar2dParams> lidar() const {
     const Json& table = at(root_, "lidar");
     const auto beams = number(table, "beams", 0, kMaxBeams);
@@ -72,23 +108,40 @@ class PolicyReader {
     if (lidar.beams == 0) return lidar;
     const auto start = number(table, "start", -10, 10), span = number(table, "span", -6.3, 6.3);
     const auto range = number(table, "range", 0.01, 1000);
-    for (const auto* part : {&start, &span, &range})
+    const auto plane = number_or(table, "near_plane", 0, 0.9 * range.value_or(0), 0);
+    const auto least = number_or(table, "least", 0, range.value_or(0), 0);
+    for (const auto* part : {&start, &span, &range, &plane, &least})
       if (!*part) return tl::unexpected(part->error().within("lidar"));
     lidar.start = *start, lidar.span = *span;
     lidar.max_range = lidar.far_value = *range;
+    lidar.near_plane = *plane, lidar.min_range = *least;
+    if (lidar.min_range > 0) lidar.near_value = lidar.far_value;
     if (lidar.beams == 1 || lidar.span == 0)
       return wrong("a lidar must have two beams or more, apart from each other");
     return lidar;
   }
 
+  Result<int> pool(int beams) const {
+    const auto pool = number_or(at(root_, "lidar"), "pool", 1, kMaxBeams, 1);
+    if (!pool) return tl::unexpected(pool.error().within("lidar"));
+    const int whole = static_cast<int>(*pool);
+    if (whole != *pool || beams % whole != 0)
+      return wrong("lidar: pool must divide the beams, got ", *pool);
+    return whole;
+  }
+
   Result<std::vector<Feeling>> feelings(VehicleKind vehicle) const {
     std::vector<Feeling> all;
     for (const Json& extra : at(root_, "extras").items()) {
-      const auto found = std::find(kFeelings.begin(), kFeelings.end(), extra.text());
-      if (found == kFeelings.end() || vehicle != VehicleKind::Racecar)
+      const auto found =
+          std::find_if(kFeelings.begin(), kFeelings.end(), [&](const FeelingWord& word) {
+            return word.vehicle == vehicle && word.word == extra.text();
+          });
+      if (found == kFeelings.end())
         return wrong("the policy wants \"", extra.text(),
-                     "\", which only its task can tell; a driver feels those of the task race");
-      all.push_back(static_cast<Feeling>(found - kFeelings.begin()));
+                     "\", which only its task can tell; a driver feels those of the tasks race and "
+                     "blocks");
+      all.push_back(found->feeling);
     }
     if (all.size() > kFeelings.size()) return wrong("extras must be at most ", kFeelings.size());
     return all;
@@ -120,12 +173,7 @@ class PolicyReader {
   }
 
   Result<std::vector<PolicyAction>> actions(VehicleKind vehicle) const {
-    std::vector<std::string> names;
-    std::visit(
-        [&](const auto& input) {
-          input.fields(input, [&](const char* name, double) { names.emplace_back(name); });
-        },
-        idle_input(vehicle));
+    const std::vector<std::string> names = input_names(vehicle);
     std::vector<PolicyAction> all;
     for (const Json& item : at(root_, "actions").items()) {
       const std::string& name = at(item, "input").text();
@@ -145,6 +193,19 @@ class PolicyReader {
   const std::string& file_;
 };
 
+/// What a body feels of its own motion.
+struct BodyFeelings {
+  double speed{}, sideways{}, yaw_rate{}, steer{};
+};
+
+BodyFeelings body_feelings(const VehicleState& state) {
+  if (const auto* car = std::get_if<RacecarState<double>>(&state))
+    return {car->body.vx, car->body.vy, car->body.yaw_rate, car->steer};
+  if (const auto* rover = std::get_if<RoverState<double>>(&state))
+    return {rover->body.vx, rover->body.vy, rover->body.yaw_rate, rover->steer};
+  return {};
+}
+
 double tanh_of(double x) {
   const double held = std::clamp(x, -20.0, 20.0);  // 1 to the last bit beyond
   const double e = det::exp(2 * held);
@@ -161,6 +222,7 @@ Result<PolicyParams> read_policy(std::string_view text, const std::string& file)
     return reader.wrong("this is no policy of format 1");
 
   PolicyParams policy;
+  policy.task = reader.at(*root, "task").text();
   const auto vehicle = reader.vehicle();
   if (!vehicle) return tl::unexpected(vehicle.error());
   policy.vehicle = *vehicle;
@@ -177,7 +239,19 @@ Result<PolicyParams> read_policy(std::string_view text, const std::string& file)
   if (!feelings) return tl::unexpected(feelings.error());
   policy.feelings = std::move(*feelings);
 
-  const std::size_t inputs = static_cast<std::size_t>(policy.lidar.beams) + policy.feelings.size();
+  const auto pool = reader.pool(policy.lidar.beams);
+  if (!pool) return tl::unexpected(pool.error());
+  policy.pool = *pool;
+  const auto half = reader.number_or(reader.at(*root, "lidar"), "half_range", 0, 1000, 0);
+  if (!half) return tl::unexpected(half.error());
+  policy.half_range = *half;
+  const auto stop = reader.number_or(*root, "stop_within", 0, 1000, 0);
+  if (!stop) return tl::unexpected(stop.error());
+  policy.stop_within = *stop;
+  if (policy.stop_within > 0 && !seeks_target(policy))
+    return reader.wrong("stop_within needs a target among the extras");
+
+  const std::size_t inputs = policy.inputs();
   auto mean = reader.numbers(reader.at(*root, "mean"), "mean", inputs);
   if (!mean) return tl::unexpected(mean.error());
   policy.mean = std::move(*mean);
@@ -202,34 +276,107 @@ Result<PolicyParams> load_policy(const std::string& path) {
   return read_policy(*text, path);
 }
 
+std::string policy_text(const PolicyParams& policy) {
+  const auto row = [](auto begin, auto end) {
+    Json numbers = Json::array();
+    for (auto at = begin; at != end; ++at) numbers.add(*at);
+    return numbers;
+  };
+  Json lidar = Json::object().set("beams", policy.lidar.beams);
+  if (policy.lidar.beams > 0)
+    lidar.set("start", policy.lidar.start)
+        .set("span", policy.lidar.span)
+        .set("range", policy.lidar.max_range)
+        .set("near_plane", policy.lidar.near_plane)
+        .set("least", policy.lidar.min_range)
+        .set("pool", policy.pool)
+        .set("half_range", policy.half_range);
+  Json extras = Json::array(), actions = Json::array(), layers = Json::array();
+  for (const Feeling feeling : policy.feelings)
+    for (const FeelingWord& word : kFeelings)
+      if (word.vehicle == policy.vehicle && word.feeling == feeling) extras.add(word.word);
+  const std::vector<std::string> names = input_names(policy.vehicle);
+  for (const PolicyAction& action : policy.actions)
+    actions.add(Json::object().set("input", names[action.field]).set("scale", action.scale));
+  for (const PolicyLayer& layer : policy.layers) {
+    Json rows = Json::array();
+    const auto inputs = static_cast<std::ptrdiff_t>(layer.inputs);
+    for (auto at = layer.weights.begin(); at != layer.weights.end(); at += inputs)
+      rows.add(row(at, at + inputs));
+    layers.add(Json::object()
+                   .set("weights", std::move(rows))
+                   .set("biases", row(layer.biases.begin(), layer.biases.end())));
+  }
+  const Json text = Json::object()
+                        .set("paddock_policy", 1)
+                        .set("task", policy.task)
+                        .set("vehicle", type_of(policy.vehicle).name)
+                        .set("step_seconds", policy.step_seconds)
+                        .set("lidar", std::move(lidar))
+                        .set("extras", std::move(extras))
+                        .set("stop_within", policy.stop_within)
+                        .set("actions", std::move(actions))
+                        .set("clip", policy.clip)
+                        .set("mean", row(policy.mean.begin(), policy.mean.end()))
+                        .set("scale", row(policy.scale.begin(), policy.scale.end()))
+                        .set("layers", std::move(layers));
+  return to_text(text, 0) + "\n";
+}
+
+void prepare_inputs(const PolicyParams& policy, std::span<const double> observations,
+                    std::span<double> inputs) {
+  const auto beams = static_cast<std::size_t>(policy.lidar.beams);
+  const auto pool = static_cast<std::size_t>(policy.pool);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    double value = 0;
+    if (i < beams / pool) {
+      const auto ranges = observations.subspan(i * pool, pool);
+      value = *std::min_element(ranges.begin(), ranges.end());
+      if (policy.half_range > 0) value = policy.half_range / (policy.half_range + value);
+    } else {
+      value = observations[beams + i - beams / pool];
+    }
+    inputs[i] = std::clamp((value - policy.mean[i]) * policy.scale[i], -policy.clip, policy.clip);
+  }
+}
+
 std::array<double, kPolicyActions> act(const PolicyParams& policy,
-                                       std::vector<double> observations) {
-  for (std::size_t i = 0; i < observations.size(); ++i)
-    observations[i] =
-        std::clamp((observations[i] - policy.mean[i]) * policy.scale[i], -policy.clip, policy.clip);
-  std::vector<double> outputs;
+                                       std::span<const double> observations) {
+  std::vector<double> values(policy.inputs()), outputs;
+  prepare_inputs(policy, observations, values);
   for (const PolicyLayer& layer : policy.layers) {
     outputs.resize(layer.outputs);
     for (std::size_t o = 0; o < layer.outputs; ++o) {
       double sum = layer.biases[o];
       for (std::size_t i = 0; i < layer.inputs; ++i)
-        sum += layer.weights[o * layer.inputs + i] * observations[i];
+        sum += layer.weights[o * layer.inputs + i] * values[i];
       outputs[o] = tanh_of(sum);
     }
-    observations.swap(outputs);
+    values.swap(outputs);
   }
   std::array<double, kPolicyActions> actions{};
-  std::copy_n(observations.begin(), policy.actions.size(), actions.begin());
+  std::copy_n(values.begin(), policy.actions.size(), actions.begin());
   return actions;
 }
 
+bool seeks_target(const PolicyParams& policy) {
+  return std::any_of(policy.feelings.begin(), policy.feelings.end(), [](Feeling feeling) {
+    return feeling == Feeling::TargetAhead || feeling == Feeling::TargetLeft ||
+           feeling == Feeling::TargetDistance;
+  });
+}
+
 std::vector<double> felt(const PolicyParams& policy, const VehicleState& state,
-                         const std::array<double, kPolicyActions>& last_action) {
+                         const std::array<double, kPolicyActions>& last_action, Vec2 target) {
   std::vector<double> numbers;
   if (policy.feelings.empty()) return numbers;
-  const auto& car = std::get<RacecarState<double>>(state);
-  const std::array all{car.body.vx, car.body.vy,    car.body.yaw_rate,
-                       car.steer,   last_action[0], last_action[1]};
+  const BodyFeelings body = body_feelings(state);
+  const Pose2 pose = pose_of(state);
+  const Vec2 to_target = inverse(Rot2::of(pose.yaw)) * (target - position(pose));
+  const Vec2 way = normalized(to_target);
+  const std::array all{
+      body.speed,     body.sideways, body.yaw_rate, body.steer,        last_action[0],
+      last_action[1], way.x,         way.y,         length(to_target), 0.0};
   for (const Feeling feeling : policy.feelings)
     numbers.push_back(all[static_cast<std::size_t>(feeling)]);
   return numbers;

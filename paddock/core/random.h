@@ -45,6 +45,7 @@ enum class Stream : std::uint32_t {
   CameraDepth = 16,
   Lidar3dRange = 17,
   Lidar3dDropout = 18,
+  Training = 19,
 };
 
 /// Where a draw lives. `entity` tells apart vehicles, sensors or worlds that share a stream.

@@ -36,7 +36,7 @@ VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t
 
 Result<Driver> driver_for(const Session& session, std::size_t vehicle, const std::string& name) {
   if (name.ends_with(".json"))
-    return make_policy_driver(name, session.model.vehicles[vehicle].params);
+    return make_policy_driver(name, session.world(), session.model.vehicles[vehicle].params);
   return make_driver(name, session.world(), session.model.vehicles[vehicle].params,
                      static_cast<std::uint32_t>(vehicle), session.spec.seed);
 }

@@ -168,6 +168,7 @@ nb::dict lidar_dict(const Batch& batch) {
   nb::dict dict;
   dict["beams"] = batch.shape().beams;
   dict["start"] = lidar.start, dict["span"] = lidar.span, dict["range"] = lidar.max_range;
+  dict["near_plane"] = lidar.near_plane, dict["least"] = lidar.min_range;
   return dict;
 }
 
@@ -288,7 +289,9 @@ NB_MODULE(_paddock, m) {
           "agents", [](const Batch& b) { return b.shape().agents; }, "Vehicles in one world.")
       .def_prop_ro("vehicle", vehicle_name, "Kind of vehicle, as levels name it.")
       .def_prop_ro("beams", [](const Batch& b) { return b.shape().beams; })
-      .def_prop_ro("lidar", lidar_dict, "The lidar: beams, start and span in rad, range in m.")
+      .def_prop_ro(
+          "lidar", lidar_dict,
+          "The lidar: beams, start and span in rad, range, near plane and least range in m.")
       .def_prop_ro(
           "extras", [](const Batch& b) { return b.shape().extras; },
           "What follows the lidar in an observation: names with units, in order.")

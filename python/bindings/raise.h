@@ -1,8 +1,6 @@
 // Our errors as Python's.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
 #include <type_traits>
 #include <utility>
 
@@ -11,11 +9,7 @@
 namespace paddock {
 
 /// Raises what the caller of Python expects: OSError for the system, ValueError for the rest.
-[[noreturn]] inline void raise(const Error& error) {
-  PyErr_SetString(error.code == ErrorCode::Io ? PyExc_OSError : PyExc_ValueError,
-                  error.message.c_str());
-  throw nanobind::python_error();
-}
+[[noreturn]] void raise(const Error& error);
 
 template <class T>
 T value_or_raise(Result<T> result) {

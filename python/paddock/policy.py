@@ -21,16 +21,29 @@ FORMAT = 1
 @dataclass
 class Policy:
     """A network: inputs are (observation - mean) * scale, clipped to +-clip; every layer is
-    tanh(weights @ x + biases), and the outputs of the last are the actions, -1 to 1."""
+    tanh(weights @ x + biases), and the outputs of the last are the actions, -1 to 1.
 
-    mean: np.ndarray  # (observation_size,)
-    scale: np.ndarray  # (observation_size,)
+    An observation begins with `beams` lidar ranges. Where `pool` is more than 1, the shortest of so
+    many neighbours stands for them; where `half_range` is not 0, h / (h + range) stands for a range.
+    """
+
+    mean: np.ndarray  # (inputs,)
+    scale: np.ndarray  # (inputs,)
     layers: Sequence[tuple[np.ndarray, np.ndarray]]  # weights (out, in), biases (out,)
     clip: float = 5.0
+    beams: int = 0
+    pool: int = 1
+    half_range: float = 0.0
 
     def __call__(self, observations: np.ndarray) -> np.ndarray:
         """Actions (..., action_size) for observations (..., observation_size)."""
-        x = np.clip((observations - self.mean) * self.scale, -self.clip, self.clip)
+        ranges, rest = np.split(np.asarray(observations), [self.beams], axis=-1)
+        if self.pool > 1:
+            ranges = ranges.reshape(*ranges.shape[:-1], -1, self.pool).min(-1)
+        if self.half_range > 0:
+            ranges = self.half_range / (self.half_range + ranges)
+        x = np.concatenate([ranges, rest], axis=-1)
+        x = np.clip((x - self.mean) * self.scale, -self.clip, self.clip)
         for weights, biases in self.layers:
             x = np.tanh(x @ np.asarray(weights).T + biases)
         return x
@@ -39,7 +52,13 @@ class Policy:
 def save_policy(path: str | os.PathLike[str], policy: Policy, env: Any) -> None:
     """Writes `policy` for the task of `env`, one of our environments. The file is replaced whole."""
     batch = env.unwrapped._play.open_batch()
-    sizes = [batch.observation_size, *(np.shape(w)[0] for w, _ in policy.layers)]
+    beams = batch.lidar["beams"]
+    if (policy.pool > 1 or policy.half_range > 0) and policy.beams != beams:
+        raise ValueError(f"beams must be the task's {beams}, got {policy.beams}")
+    if beams % policy.pool != 0:
+        raise ValueError(f"pool must divide the {beams} beams, got {policy.pool}")
+    pooled = beams - beams // policy.pool
+    sizes = [batch.observation_size - pooled, *(np.shape(w)[0] for w, _ in policy.layers)]
     for size, (weights, biases) in zip(sizes, policy.layers):
         if np.ndim(weights) != 2 or np.shape(weights)[1] != size:
             raise ValueError(f"a layer must take {size} inputs, got weights {np.shape(weights)}")
@@ -52,7 +71,7 @@ def save_policy(path: str | os.PathLike[str], policy: Policy, env: Any) -> None:
         "task": batch.task,
         "vehicle": batch.vehicle,
         "step_seconds": batch.step_seconds,
-        "lidar": batch.lidar,
+        "lidar": batch.lidar | {"pool": policy.pool, "half_range": float(policy.half_range)},
         "extras": batch.extras,
         "actions": [{"input": name, "scale": scale} for name, scale in batch.action_scales],
         "clip": float(policy.clip),
@@ -70,11 +89,12 @@ def save_policy(path: str | os.PathLike[str], policy: Policy, env: Any) -> None:
 
 
 def load_policy(path: str | os.PathLike[str]) -> Policy:
-    """Reads what save_policy wrote; ValueError when the file is something else."""
+    """Reads what save_policy or `paddock train` wrote; ValueError when the file is something else."""
     try:
         text = json.loads(Path(path).read_text())
         if text["paddock_policy"] != FORMAT:
             raise ValueError(f"format {text['paddock_policy']}")
+        lidar = text["lidar"]
         return Policy(
             mean=np.array(text["mean"], np.float32),
             scale=np.array(text["scale"], np.float32),
@@ -83,6 +103,9 @@ def load_policy(path: str | os.PathLike[str]) -> Policy:
                 for layer in text["layers"]
             ],
             clip=float(text["clip"]),
+            beams=int(lidar["beams"]),
+            pool=int(lidar.get("pool", 1)),
+            half_range=float(lidar.get("half_range", 0)),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} is no policy of format {FORMAT}: {error}") from None

@@ -193,6 +193,16 @@ def test_a_policy_file_comes_back_as_it_was(tmp_path):
     back = paddock.load_policy(tmp_path / "p.json")
     observation, _ = env.reset(seed=1)
     np.testing.assert_allclose(back(observation), policy(observation), rtol=1e-5)
+    pooled = paddock.Policy(np.zeros(11), np.ones(11), [(layers[0][0][:, :11], layers[0][1]), layers[1]],
+                            beams=10, pool=2, half_range=0.5)
+    paddock.save_policy(tmp_path / "p.json", pooled, env)
+    nearest = observation[:10].reshape(5, 2).min(1)
+    shown = np.concatenate([0.5 / (0.5 + nearest), observation[10:]])
+    whole = paddock.Policy(pooled.mean, pooled.scale, pooled.layers)
+    np.testing.assert_allclose(
+        paddock.load_policy(tmp_path / "p.json")(observation), whole(shown), rtol=1e-5)
+    with pytest.raises(ValueError, match="beams must be the task's 10"):
+        paddock.save_policy(tmp_path / "q.json", paddock.Policy(0, 1, layers, pool=2), env)
     with pytest.raises(ValueError, match="must take 16 inputs"):
         paddock.save_policy(tmp_path / "q.json", paddock.Policy(0, 1, layers[1:]), env)
     (tmp_path / "q.json").write_text("{}")

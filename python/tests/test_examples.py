@@ -1,6 +1,7 @@
 """The examples run, and the trainer's policy is one that `paddock run --driver` takes."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -35,3 +36,11 @@ def test_the_trainer_learns_to_drive(tmp_path):
     metres = [float(row[2]) for row in rows]
     assert metres[-1] > metres[0] + 30
     assert json.loads(policy.read_text())["task"] == "race"
+
+
+@pytest.mark.skipif("PADDOCK_BINARY" not in os.environ, reason="needs the command")
+def test_a_policy_of_the_command_drives_the_robot(tmp_path):
+    policy = tmp_path / "policy.json"
+    train = [os.environ["PADDOCK_BINARY"], "train", "blocks", "--steps", "60000", "--out", policy]
+    subprocess.run(train, check=True, capture_output=True)
+    assert "of 2 worlds" in run("eespees_policy.py", policy, "--worlds", 2)

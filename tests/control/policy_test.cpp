@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "paddock/batch/batch.h"
+#include "paddock/control/driver.h"
 #include "paddock/engine/sense.h"
+#include "paddock/io/file.h"
 #include "paddock/io/json.h"
 
 namespace paddock {
@@ -50,7 +52,8 @@ TEST(Policy, ComputesWhatItsLayersSay) {
   const auto policy = read(small_policy());
   ASSERT_TRUE(policy) << policy.error().message;
 
-  const auto action = act(*policy, {3, 100, 4});
+  const std::vector<double> observations{3, 100, 4};
+  const auto action = act(*policy, observations);
 
   // 100 m is far beyond the clip: (100 - 1) * 0.2 is held at 5
   const double hidden = std::tanh(0.5 * 0.4 - 0.25 * 5 + 1 * 1.0 + 0.1);
@@ -108,9 +111,132 @@ TEST(Policy, SeesWhatItsTaskShowed) {
     policy.feelings.push_back(feeling);
 
   std::vector<float> seen = reading.ranges;
-  for (const double number : felt(policy, view.vehicles[0], {0.1f, 0.4f}))
+  for (const double number : felt(policy, view.vehicles[0], {0.1f, 0.4f}, {}))
     seen.push_back(static_cast<float>(number));
   EXPECT_EQ(seen, observations);
+}
+
+TEST(Policy, SeesTheTargetAsTheTaskBlocksShowedIt) {
+  BatchSpec spec{.task = "blocks", .worlds = 1, .seed = 5, .options = {}};
+  spec.options.noise = false, spec.options.variants = 1;
+  const auto batch = Batch::open(spec);
+  ASSERT_TRUE(batch);
+  const TaskShape& shape = (*batch)->shape();
+  std::vector<float> observations(static_cast<std::size_t>(shape.observation_size)), rewards(1);
+  std::vector<std::uint8_t> terminated(1), truncated(1);
+  (*batch)->reset(5, observations);
+  const std::vector<float> action{0.3f, 0.7f};
+  for (int i = 0; i < 9; ++i) (*batch)->step(action, observations, rewards, terminated, truncated);
+
+  Json extras = Json::array();
+  for (const std::string& extra : shape.extras) extras.add(extra);
+  std::vector<double> mean(static_cast<std::size_t>(shape.beams) + shape.extras.size());
+  Json layer = Json::object();
+  layer.set("weights", Json::array().add(row_of(mean))).set("biases", row_of({0}));
+  const auto policy =
+      read(small_policy()
+               .set("vehicle", "rover")
+               .set("extras", std::move(extras))
+               .set("lidar", Json::object()
+                                 .set("beams", shape.beams)
+                                 .set("start", shape.lidar.start)
+                                 .set("span", shape.lidar.span)
+                                 .set("range", shape.lidar.max_range)
+                                 .set("near_plane", shape.lidar.near_plane)
+                                 .set("least", shape.lidar.min_range))
+               .set("mean", row_of(mean))
+               .set("scale", row_of(mean))
+               .set("actions",
+                    Json::array().add(Json::object().set("input", "motor").set("scale", 11.0)))
+               .set("layers", Json::array().add(std::move(layer))));
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_EQ(policy->lidar, shape.lidar);
+  EXPECT_TRUE(seeks_target(*policy));
+
+  const WorldView view = (*batch)->view(0);
+  const auto numbers = felt(*policy, view.vehicles[0], {0.3f, 0.7f}, view.arena->target);
+  ASSERT_EQ(numbers.size(), shape.extras.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    EXPECT_FLOAT_EQ(static_cast<float>(numbers[i]),
+                    observations[static_cast<std::size_t>(shape.beams) + i])
+        << shape.extras[i];
+}
+
+TEST(Policy, PoolsNeighbouringBeamsAndSquashesRanges) {
+  const Json lidar = Json::object()
+                         .set("beams", 4)
+                         .set("start", -0.5)
+                         .set("span", 1.0)
+                         .set("range", 10.0)
+                         .set("pool", 2)
+                         .set("half_range", 0.5);
+  const auto policy = read(small_policy().set("lidar", lidar));
+  ASSERT_TRUE(policy) << policy.error().message;
+  EXPECT_EQ(policy->inputs(), 3u);
+
+  std::vector<double> inputs(3);
+  prepare_inputs(*policy, std::vector<double>{4, 0.5, 2, 3, 7}, inputs);
+
+  EXPECT_NEAR(inputs[0], (0.5 / (0.5 + 0.5) - 1) * 0.2, 1e-12);
+  EXPECT_NEAR(inputs[1], (0.5 / (0.5 + 2.0) - 1) * 0.2, 1e-12);
+  EXPECT_NEAR(inputs[2], (7 - 2) * 0.5, 1e-12);
+  EXPECT_FALSE(read(small_policy().set("lidar", Json(lidar).set("pool", 3))));
+}
+
+TEST(Policy, TextReadsBackAsTheSamePolicy) {
+  const auto policy = read(small_policy());
+  ASSERT_TRUE(policy);
+  const std::string text = policy_text(*policy);
+  const auto back = read_policy(text, "p.json");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(policy_text(*back), text);
+  EXPECT_EQ(back->layers[0].weights, policy->layers[0].weights);
+  EXPECT_EQ(back->feelings, policy->feelings);
+}
+
+/// A rover's policy that knows its target and always drives ahead.
+std::string seeking_policy() {
+  Json layer = Json::object();
+  layer.set("weights", Json::array().add(row_of({0}))).set("biases", row_of({3}));
+  Json actions = Json::array();
+  actions.add(Json::object().set("input", "motor").set("scale", 11.0));
+  return to_text(small_policy()
+                     .set("vehicle", "rover")
+                     .set("lidar", Json::object().set("beams", 0))
+                     .set("extras", Json::array().add("target distance m"))
+                     .set("stop_within", 0.1)
+                     .set("mean", row_of({0}))
+                     .set("scale", row_of({1}))
+                     .set("actions", std::move(actions))
+                     .set("layers", Json::array().add(std::move(layer))),
+                 0);
+}
+
+TEST(PolicyDriver, DrivesToItsTargetAndStaysThere) {
+  const std::string file = ::testing::TempDir() + "seeking_policy.json";
+  ASSERT_TRUE(write_file(file, seeking_policy()));
+  LevelSpec level;
+  level.triggers.push_back({{}, "target", {2, 0}, 0, {0.25, 0.25}});
+  const VehicleParams rover = default_params(VehicleKind::Rover);
+  auto driver = make_policy_driver(file, build_world(level), rover);
+  ASSERT_TRUE(driver) << driver.error().message;
+  const auto motor_at = [&](double x) {
+    const VehicleState state = state_at(VehicleKind::Rover, {x, 0, 0});
+    const DriverView view{.tick = {}, .dt = 0.02, .params = &rover, .state = &state, .ranges = {}};
+    return std::get<RoverInput<double>>(drive(*driver, view)).motor;
+  };
+
+  EXPECT_GT(motor_at(0), 10);
+  EXPECT_GT(motor_at(1.85), 10);
+  EXPECT_EQ(motor_at(1.95), 0);
+  EXPECT_EQ(motor_at(2.15), 0);  // it rolls on a little
+
+  Driver copy = *make_policy_driver(file, build_world(level), rover);
+  EXPECT_TRUE(set_memory(copy, memory_of(*driver)));
+  EXPECT_TRUE(std::get<PolicyDriver>(copy).memory.arrived);
+  level.triggers.clear();
+  const auto lost = make_policy_driver(file, build_world(level), rover);
+  EXPECT_NE(lost.error().message.find("seeks a target"), std::string::npos);
 }
 
 }  // namespace

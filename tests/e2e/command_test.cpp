@@ -96,6 +96,22 @@ TEST(Command, ARecordedRunPlaysAgainWithTheSameHash) {
   std::filesystem::remove(file);
 }
 
+TEST(Command, TrainWritesAPolicyThatDrives) {
+  const std::string policy = scratch_file("policy.json"), curve = scratch_file("curve.csv");
+  const Json trained =
+      json_from("train blocks --steps 60000 --json --out " + policy + " --curve " + curve);
+  const Json run = json_from("run training_env --ticks 100 --json --driver " + policy);
+
+  EXPECT_EQ(trained.find("levels")->integer(), 500);
+  EXPECT_EQ(trained.find("steps")->integer(), 65536);  // a round is not cut
+  EXPECT_TRUE(read_file(curve).value().starts_with("steps,seconds,solved,touched,late\n65536,"));
+  EXPECT_EQ(text_at(run, "driver"), policy);
+  EXPECT_NE(call("run oval --ticks 10 --driver " + policy + " 2>/dev/null").code, 0);
+  EXPECT_EQ(call("train blocks --steps 1 --out /no/such/folder/p.json 2>/dev/null").code, 1);
+  EXPECT_EQ(call("train chess 2>/dev/null").code, 2);
+  std::filesystem::remove(policy), std::filesystem::remove(curve);
+}
+
 TEST(Command, EverySimdTargetGivesTheSameHash) {
   const auto hash = [&](const std::string& target) {
     setenv("PADDOCK_SIMD", target.c_str(), 1);
