@@ -1,42 +1,11 @@
 #include "paddock/sensors/ray_fan.h"
 
-#include "paddock/core/check.h"
+#include "paddock/core/kernel_table.h"
 #include "paddock/sensors/ray_fan_table.h"
 
 namespace paddock {
 
-namespace scalar {
-extern const FanKernels kFanKernels;
-}
-namespace v2 {
-extern const FanKernels kFanKernels;
-}
-#if defined(__x86_64__)
-namespace v3 {
-extern const FanKernels kFanKernels;
-}
-namespace v4 {
-extern const FanKernels kFanKernels;
-}
-#endif
-
-const FanKernels& fan_kernels(SimdTarget target) {
-  PADDOCK_ASSERT(supported(target), "target ", name_of(target));
-  switch (target) {
-#if defined(__x86_64__)
-    case SimdTarget::V4:
-      return v4::kFanKernels;
-    case SimdTarget::V3:
-      return v3::kFanKernels;
-#endif
-    case SimdTarget::V2:
-      return v2::kFanKernels;
-    default:
-      return scalar::kFanKernels;
-  }
-}
-
-const FanKernels& fan_kernels() { return fan_kernels(simd_target()); }
+PADDOCK_CHOOSE_KERNELS(FanKernels, kFanKernels, fan_kernels)
 
 RayFan::RayFan(std::size_t beams) : beams_(beams) {
   for (std::vector<double>& row : numbers_) row.resize((beams + 15) / 16 * 16);
