@@ -141,7 +141,22 @@ TEST(Tasks, BlocksPlaysInTheTrainingLevelsWorlds) {
   }
 }
 
-TEST(Tasks, OptionsSetTicksOfAStepTrueRangesAndTheEndOnTouch) {
+TEST(Tasks, BlocksEndsWithATouchWhenAsked) {
+  const auto over = [](bool end_on_touch) {
+    const Task task = made("blocks", {.variants = 1, .end_on_touch = end_on_touch});
+    VehicleState vehicle;
+    AgentMemory memory;
+    task.rules->begin(task.arenas.front(), 1, {&vehicle, 1}, {&memory, 1});
+    const AgentStep step{.before = &vehicle, .after = &vehicle, .touched_wall = true};
+    float reward = 0;
+    return task.rules->judge(task.arenas.front(), {&step, 1}, {&memory, 1}, {&reward, 1});
+  };
+
+  EXPECT_FALSE(over(false));
+  EXPECT_TRUE(over(true));
+}
+
+TEST(Tasks, OptionsSetTicksOfAStepAndTrueRanges) {
   const Task plain = made("blocks", {.variants = 1});
   const Task changed = made("blocks", {.variants = 1, .ticks_per_step = 5, .true_ranges = true});
 
