@@ -10,3 +10,4 @@ find_package(CLI11 REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(embree 3 REQUIRED)
 find_package(Boost 1.74 REQUIRED)  # headers alone: Asio and Beast
+find_package(Bullet REQUIRED)      # CMake's own module; Debian's build is in float

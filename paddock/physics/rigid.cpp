@@ -1,0 +1,671 @@
+// Steps the Bullet world: builds it from model and state, hands every car its wheel forces, reads
+// the bodies back, and looks for what went wrong. Debian's Bullet is in float and tuned for things
+// of about a metre: inside this file lengths are times RigidSettings::units_per_metre.
+#include "paddock/physics/rigid.h"
+
+#include <btBulletDynamicsCommon.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/core/check.h"
+#include "paddock/core/float_state.h"
+#include "paddock/physics/rigid_car.h"
+
+namespace paddock {
+namespace {
+
+constexpr double kHullMargin = 0.02;  // Bullet units that a hull is thicker than its points
+constexpr int kIterations = 10;       // of the contact solver; 20 cost a third of the speed
+constexpr double kReachPart = 0.5;    // of its half width: how far a car may go in a substep
+constexpr int kMostSubsteps = 64;
+constexpr double kFastest = 1000;     // m/s; past it a body's numbers have left their range
+constexpr double kFarthest = 1e5;     // m
+constexpr double kSteepest = 0.3;     // cosine of strut to ground past which a wheel has no hold
+constexpr double kUpsideDown = 0.35;  // cosine between a car's up and the world's
+constexpr double kUpsetTime = 1;      // s on its side until a car counts as flipped
+constexpr double kSpinLoss = 0.3;     // 1/s, of round props, so that they come to rest at last
+
+// what a collision object stands for, in its user index; which one, in the second
+enum class ObjectKind : int { Static, Mover, Prop, Car };
+
+/// Kinematic bodies have the velocities we set, not differences of rounded positions.
+class DynamicsWorld final : public btDiscreteDynamicsWorld {
+ public:
+  using btDiscreteDynamicsWorld::btDiscreteDynamicsWorld;
+
+ private:
+  void saveKinematicState(btScalar) override {}
+};
+
+/// Between our metres in double and Bullet's units in float.
+struct Scale {
+  double units{};  // for each metre
+
+  static float rounded(double x) { return static_cast<float>(x); }
+  btVector3 vector(Vec3 v) const {
+    return {rounded(v.x * units), rounded(v.y * units), rounded(v.z * units)};
+  }
+  Vec3 vector(const btVector3& v) const {
+    return {static_cast<double>(v.x()) / units, static_cast<double>(v.y()) / units,
+            static_cast<double>(v.z()) / units};
+  }
+  btTransform pose(const Pose3& p) const {
+    return btTransform(
+        btQuaternion(rounded(p.turn.x), rounded(p.turn.y), rounded(p.turn.z), rounded(p.turn.w)),
+        vector(p.at));
+  }
+  Pose3 pose(const btTransform& t) const {
+    const btQuaternion q = t.getRotation();
+    return {vector(t.getOrigin()),
+            {static_cast<double>(q.w()), static_cast<double>(q.x()), static_cast<double>(q.y()),
+             static_cast<double>(q.z())}};
+  }
+};
+
+btVector3 unscaled(Vec3 v) {
+  return {Scale::rounded(v.x), Scale::rounded(v.y), Scale::rounded(v.z)};
+}
+Vec3 unscaled(const btVector3& v) {
+  return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
+}
+
+// --- shapes -------------------------------------------------------------------------------------
+
+/// A Bullet shape and what it reads from.
+struct ShapeInUse {
+  std::unique_ptr<btTriangleMesh> triangles;
+  std::unique_ptr<btCollisionShape> shape;
+};
+
+ShapeInUse make_shape(const RigidShape& shape, const Scale& scale) {
+  ShapeInUse made;
+  switch (shape.kind) {
+    case RigidShapeKind::Box:
+      made.shape = std::make_unique<btBoxShape>(scale.vector(shape.half));
+      break;
+    case RigidShapeKind::Ball:
+      made.shape = std::make_unique<btSphereShape>(Scale::rounded(shape.radius * scale.units));
+      break;
+    case RigidShapeKind::Cylinder:
+      made.shape = std::make_unique<btCylinderShapeZ>(scale.vector(shape.half));
+      break;
+    case RigidShapeKind::Hull: {
+      auto hull = std::make_unique<btConvexHullShape>();
+      for (const Vec3 point : shape.mesh.points) hull->addPoint(scale.vector(point), false);
+      hull->recalcLocalAabb();
+      hull->setMargin(Scale::rounded(kHullMargin));
+      hull->initializePolyhedralFeatures();
+      made.shape = std::move(hull);
+      break;
+    }
+    case RigidShapeKind::Triangles:
+      made.triangles = std::make_unique<btTriangleMesh>();
+      for (const auto& t : shape.mesh.triangles)
+        made.triangles->addTriangle(scale.vector(shape.mesh.points[t[0]]),
+                                    scale.vector(shape.mesh.points[t[1]]),
+                                    scale.vector(shape.mesh.points[t[2]]));
+      made.shape = std::make_unique<btBvhTriangleMeshShape>(made.triangles.get(), true);
+      break;
+  }
+  return made;
+}
+
+/// Moments of inertia in metres, about the shape's own axes.
+Vec3 inertia_of(const btCollisionShape& shape, double mass, const Scale& scale) {
+  btVector3 units;
+  shape.calculateLocalInertia(Scale::rounded(mass), units);
+  return 1 / (scale.units * scale.units) * unscaled(units);
+}
+
+}  // namespace
+
+// --- the world ----------------------------------------------------------------------------------
+
+struct BulletWorld {
+  explicit BulletWorld(const RigidModel& model) : scale{model.settings.units_per_metre} {
+    for (const RigidStatic& s : model.statics) static_shapes.push_back(make_shape(s.shape, scale));
+    for (const RigidMover& m : model.movers) mover_shapes.push_back(make_shape(m.shape, scale));
+    for (const RigidProp& p : model.props) prop_shapes.push_back(make_shape(p.shape, scale));
+    for (const RigidVehicle& car : model.vehicles) {
+      car_shapes.push_back(std::make_unique<btCompoundShape>());
+      for (const RigidBox& box : car.boxes) {
+        car_boxes.push_back(std::make_unique<btBoxShape>(scale.vector(box.half)));
+        car_shapes.back()->addChildShape(scale.pose(Pose3{box.middle, {}}), car_boxes.back().get());
+      }
+    }
+  }
+
+  Scale scale;
+  std::vector<ShapeInUse> static_shapes, mover_shapes, prop_shapes;
+  std::vector<std::unique_ptr<btBoxShape>> car_boxes;
+  std::vector<std::unique_ptr<btCompoundShape>> car_shapes;
+
+  /// All that Bullet remembers; made anew on every rebuild.
+  struct Live {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    DynamicsWorld dynamics{&dispatcher, &broadphase, &solver, &configuration};
+    std::vector<std::unique_ptr<btCollisionObject>> statics;
+    std::vector<std::unique_ptr<btRigidBody>> movers, props, cars;
+
+    ~Live() {
+      for (const auto* bodies : {&movers, &props, &cars})
+        for (const auto& body : *bodies) dynamics.removeRigidBody(body.get());
+      for (const auto& object : statics) dynamics.removeCollisionObject(object.get());
+    }
+  };
+  std::unique_ptr<Live> live;
+};
+
+RigidScratch::RigidScratch() = default;
+RigidScratch::~RigidScratch() = default;
+RigidScratch::RigidScratch(RigidScratch&&) noexcept = default;
+RigidScratch& RigidScratch::operator=(RigidScratch&&) noexcept = default;
+
+namespace {
+
+void mark(btCollisionObject& object, ObjectKind kind, std::size_t index) {
+  object.setUserIndex(static_cast<int>(kind));
+  object.setUserIndex2(static_cast<int>(index));
+}
+bool is_kind(const btCollisionObject& object, ObjectKind kind) {
+  return object.getUserIndex() == static_cast<int>(kind);
+}
+std::size_t index_in(const btCollisionObject& object) {
+  return static_cast<std::size_t>(object.getUserIndex2());
+}
+
+void set_surface(btCollisionObject& object, const RigidSurface& surface) {
+  object.setFriction(Scale::rounded(surface.friction));
+  object.setRestitution(Scale::rounded(surface.restitution));
+}
+
+void add_statics(const RigidModel& model, BulletWorld& world) {
+  for (std::size_t i = 0; i < model.statics.size(); ++i) {
+    const RigidStatic& fixed = model.statics[i];
+    auto object = std::make_unique<btCollisionObject>();
+    object->setCollisionShape(world.static_shapes[i].shape.get());
+    object->setWorldTransform(world.scale.pose(fixed.world_from_shape));
+    set_surface(*object, fixed.surface);
+    mark(*object, ObjectKind::Static, i);
+    world.live->dynamics.addCollisionObject(
+        object.get(), btBroadphaseProxy::StaticFilter,
+        btBroadphaseProxy::AllFilter ^ btBroadphaseProxy::StaticFilter);
+    world.live->statics.push_back(std::move(object));
+  }
+}
+
+void add_movers(const RigidModel& model, BulletWorld& world) {
+  for (std::size_t i = 0; i < model.movers.size(); ++i) {
+    auto body = std::make_unique<btRigidBody>(
+        btRigidBody::btRigidBodyConstructionInfo(0, nullptr, world.mover_shapes[i].shape.get()));
+    body->setCollisionFlags(body->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+    set_surface(*body, model.movers[i].surface);
+    mark(*body, ObjectKind::Mover, i);
+    world.live->dynamics.addRigidBody(body.get());
+    world.live->movers.push_back(std::move(body));
+  }
+}
+
+struct BodyFigures {
+  double mass{};
+  Vec3 inertia;
+  RigidSurface surface;
+};
+
+std::unique_ptr<btRigidBody> make_body(const BodyFigures& figures, btCollisionShape& shape,
+                                       const Scale& scale, const RigidBodyState& state) {
+  const double mass = state.frozen ? 0 : figures.mass;
+  const btVector3 inertia =
+      mass > 0 ? unscaled(scale.units * scale.units * figures.inertia) : btVector3(0, 0, 0);
+  auto body = std::make_unique<btRigidBody>(
+      btRigidBody::btRigidBodyConstructionInfo(Scale::rounded(mass), nullptr, &shape, inertia));
+  set_surface(*body, figures.surface);
+  body->setWorldTransform(scale.pose(state.pose));
+  body->setInterpolationWorldTransform(body->getWorldTransform());
+  if (mass > 0) {
+    body->setLinearVelocity(scale.vector(state.velocity));
+    body->setAngularVelocity(unscaled(state.spin));
+    body->setInterpolationLinearVelocity(body->getLinearVelocity());
+    body->setInterpolationAngularVelocity(body->getAngularVelocity());
+  }
+  body->updateInertiaTensor();
+  return body;
+}
+
+void add_props(const RigidModel& model, const RigidState& state, BulletWorld& world) {
+  for (std::size_t i = 0; i < model.props.size(); ++i) {
+    const RigidProp& prop = model.props[i];
+    btCollisionShape& shape = *world.prop_shapes[i].shape;
+    auto body = make_body({prop.mass, inertia_of(shape, prop.mass, world.scale), prop.surface},
+                          shape, world.scale, state.props[i]);
+    // a small fast thing is swept, so that it cannot jump through a wall
+    const double inner =
+        world.scale.units * std::min({prop.shape.half.x, prop.shape.half.y, prop.shape.half.z});
+    if (inner > 0) {
+      body->setCcdMotionThreshold(Scale::rounded(inner));
+      body->setCcdSweptSphereRadius(Scale::rounded(0.5 * inner));
+    }
+    if (prop.shape.kind != RigidShapeKind::Box && prop.shape.kind != RigidShapeKind::Ball)
+      body->setDamping(0, Scale::rounded(kSpinLoss));
+    mark(*body, ObjectKind::Prop, i);
+    world.live->dynamics.addRigidBody(body.get());
+    body->forceActivationState(static_cast<int>(state.props[i].activity));
+    body->setDeactivationTime(Scale::rounded(state.props[i].still_for));
+    world.live->props.push_back(std::move(body));
+  }
+}
+
+void add_cars(const RigidModel& model, const RigidState& state, BulletWorld& world) {
+  for (std::size_t i = 0; i < model.vehicles.size(); ++i) {
+    const RigidVehicle& car = model.vehicles[i];
+    auto body = make_body({car.mass, car.inertia, car.surface}, *world.car_shapes[i], world.scale,
+                          state.cars[i].body);
+    mark(*body, ObjectKind::Car, i);
+    world.live->dynamics.addRigidBody(body.get());
+    body->forceActivationState(DISABLE_DEACTIVATION);
+    world.live->cars.push_back(std::move(body));
+  }
+}
+
+void rebuild(const RigidModel& model, const RigidState& state, RigidScratch& scratch) {
+  if (!scratch.world || scratch.revision != model.revision) scratch = make_rigid_scratch(model);
+  BulletWorld& world = *scratch.world;
+  world.live.reset();
+  world.live = std::make_unique<BulletWorld::Live>();
+  DynamicsWorld& dynamics = world.live->dynamics;
+  dynamics.setGravity(world.scale.vector(Vec3{0, 0, -model.settings.gravity}));
+  dynamics.getDispatchInfo().m_deterministicOverlappingPairs = true;
+  dynamics.getSolverInfo().m_numIterations = kIterations;
+  add_statics(model, world);
+  add_movers(model, world);
+  add_props(model, state, world);
+  add_cars(model, state, world);
+  scratch.last = state;
+}
+
+// --- wheels on the ground -----------------------------------------------------------------------
+
+/// The nearest thing under a wheel, not the car itself. Boxes and hulls are met in double.
+struct WheelRay final : btBroadphaseRayCallback {
+  const RigidModel& model;
+  const BulletWorld& world;
+  const btCollisionObject* self{};
+  Vec3 from, way;
+  double reach{};
+  const btCollisionObject* object{};
+  Vec3 normal;
+
+  WheelRay(const RigidModel& m, const BulletWorld& w, const btCollisionObject* car, Vec3 start,
+           Vec3 direction, double longest)
+      : model(m), world(w), self(car), from(start), way(direction), reach(longest) {
+    const btVector3 unit = unscaled(way);
+    for (int axis = 0; axis < 3; ++axis) {
+      const float part = unit[axis];
+      m_rayDirectionInverse[axis] = part == 0 ? BT_LARGE_FLOAT : 1 / part;
+      m_signs[axis] = m_rayDirectionInverse[axis] < 0;
+    }
+    m_lambda_max = Scale::rounded(reach * world.scale.units);
+  }
+
+  bool process(const btBroadphaseProxy* proxy) override {
+    auto* other = static_cast<btCollisionObject*>(proxy->m_clientObject);
+    if (other == self) return true;
+    const std::vector<Plane3>* planes = planes_of(*other);
+    if (planes != nullptr && !planes->empty())
+      meet_planes(*other, *planes);
+    else
+      meet_shape(*other);
+    return true;
+  }
+
+ private:
+  const std::vector<Plane3>* planes_of(const btCollisionObject& other) const {
+    const std::size_t i = index_in(other);
+    if (is_kind(other, ObjectKind::Static)) return &model.statics[i].shape.planes;
+    if (is_kind(other, ObjectKind::Mover)) return &model.movers[i].shape.planes;
+    if (is_kind(other, ObjectKind::Prop)) return &model.props[i].shape.planes;
+    return nullptr;
+  }
+
+  void meet_planes(const btCollisionObject& other, const std::vector<Plane3>& planes) {
+    const Pose3 world_from_shape = is_kind(other, ObjectKind::Static)
+                                       ? model.statics[index_in(other)].world_from_shape
+                                       : world.scale.pose(other.getWorldTransform());
+    const Pose3 shape_from_world = inverse(world_from_shape);
+    const auto hit = cast_ray(planes, shape_from_world * from, shape_from_world.turn * way, reach);
+    if (!hit || (hit->along >= reach && object != nullptr)) return;
+    reach = hit->along, object = &other;
+    normal = world_from_shape.turn * hit->normal;
+  }
+
+  void meet_shape(btCollisionObject& other) {
+    const btVector3 a = world.scale.vector(from), b = world.scale.vector(from + reach * way);
+    btCollisionWorld::ClosestRayResultCallback result(a, b);
+    btCollisionWorld::rayTestSingle(btTransform(btQuaternion::getIdentity(), a),
+                                    btTransform(btQuaternion::getIdentity(), b), &other,
+                                    other.getCollisionShape(), other.getWorldTransform(), result);
+    if (!result.hasHit()) return;
+    reach *= static_cast<double>(result.m_closestHitFraction), object = &other;
+    normal = unscaled(result.m_hitNormalWorld);
+  }
+};
+
+double friction_under(const RigidModel& model, const btCollisionObject& object, Vec3 point) {
+  const std::size_t i = index_in(object);
+  if (is_kind(object, ObjectKind::Static))
+    return model.statics[i].ground ? ground_friction(*model.world, xy(point))
+                                   : model.statics[i].surface.friction;
+  if (is_kind(object, ObjectKind::Mover)) return model.movers[i].surface.friction;
+  if (is_kind(object, ObjectKind::Prop)) return model.props[i].surface.friction;
+  return model.vehicles[i].surface.friction;
+}
+
+struct FoundGround {
+  std::array<WheelGround, 4> wheels;
+  std::array<btRigidBody*, 4> bodies{};  // what feels the wheel's force in turn
+};
+
+FoundGround find_ground(const RigidModel& model, BulletWorld& world, std::size_t vehicle,
+                        const RigidBodyState& body) {
+  FoundGround found;
+  const Vec3 down = body.pose.turn * Vec3{0, 0, -1};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const RigidWheel& wheel = model.vehicles[vehicle].wheels[i];
+    const Vec3 mount = body.pose * wheel.mount;
+    WheelRay ray(model, world, world.live->cars[vehicle].get(), mount, down, wheel.free);
+    world.live->broadphase.rayTest(world.scale.vector(mount),
+                                   world.scale.vector(mount + wheel.free * down), ray);
+    if (ray.object == nullptr || dot(ray.normal, down) > -kSteepest) continue;
+    WheelGround& ground = found.wheels[i];
+    ground.touches = true;
+    ground.length = ray.reach;
+    ground.point = mount + ray.reach * down;
+    ground.normal = ray.normal;
+    ground.friction = friction_under(model, *ray.object, ground.point);
+    if (is_kind(*ray.object, ObjectKind::Static)) continue;
+    // what lies under a wheel may move, and is pushed in turn
+    auto* under = const_cast<btRigidBody*>(btRigidBody::upcast(ray.object));
+    const btVector3 arm = world.scale.vector(ground.point) - under->getWorldTransform().getOrigin();
+    ground.velocity = world.scale.vector(under->getVelocityInLocalPoint(arm));
+    if (under->getInvMass() > 0) found.bodies[i] = under;
+  }
+  return found;
+}
+
+void push(btRigidBody& body, Vec3 force, Vec3 point, const Scale& scale) {
+  body.applyForce(scale.vector(force), scale.vector(point) - body.getWorldTransform().getOrigin());
+}
+
+void read_body(const btRigidBody& body, const Scale& scale, RigidBodyState& state) {
+  if (state.frozen) return;
+  state.pose = scale.pose(body.getWorldTransform());
+  state.velocity = scale.vector(body.getLinearVelocity());
+  state.spin = unscaled(body.getAngularVelocity());
+}
+
+void drive_cars(const RigidModel& model, std::span<const VehicleInput> inputs, double dt,
+                PlanarState& flat, RigidState& state, BulletWorld& world) {
+  for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
+    RigidCarState& car = state.cars[v];
+    if (car.body.frozen) continue;
+    const RigidVehicle& figures = model.vehicles[v];
+    const VehicleKind kind = kind_of(figures.params);
+    const VehicleInput input = usable(inputs[v], kind) ? inputs[v] : idle_input(kind);
+    btRigidBody& body = *world.live->cars[v];
+    read_body(body, world.scale, car.body);
+    follow_controls(figures, input, dt, flat.vehicles[v]);
+    const FoundGround found = find_ground(model, world, v, car.body);
+    const CarForces forces =
+        forces_on(figures, model.settings.gravity, input, flat.vehicles[v], found.wheels, dt, car);
+    body.applyCentralForce(world.scale.vector(forces.air));
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (!found.wheels[i].touches) continue;
+      push(body, forces.wheel[i], found.wheels[i].point, world.scale);
+      if (found.bodies[i] == nullptr) continue;
+      found.bodies[i]->activate();
+      push(*found.bodies[i], -forces.wheel[i], found.wheels[i].point, world.scale);
+    }
+  }
+}
+
+// --- movers -------------------------------------------------------------------------------------
+
+/// At `seconds`, with the velocity that brings them where they are `dt` later.
+void move_movers(const RigidModel& model, double seconds, double dt, BulletWorld& world) {
+  for (std::size_t i = 0; i < model.movers.size(); ++i) {
+    const Pose3 now = mover_pose(model, i, seconds), then = mover_pose(model, i, seconds + dt);
+    btRigidBody& body = *world.live->movers[i];
+    // a train's car that begins anew at the other end carries nothing along
+    const Vec3 way = then.at - now.at;
+    const bool jumps = length(way) > model.movers[i].line.length / 2;
+    const bool begins_anew = model.movers[i].line.length > 0 && jumps;
+    const Vec3 velocity = begins_anew ? Vec3{} : way / dt;
+    const Quat turn = then.turn * inverse(now.turn);
+    const double sign = turn.w < 0 ? -1 : 1;
+    const Vec3 spin = (2 * sign / dt) * Vec3{turn.x, turn.y, turn.z};
+    body.setWorldTransform(world.scale.pose(now));
+    body.setInterpolationWorldTransform(body.getWorldTransform());
+    body.setLinearVelocity(world.scale.vector(velocity));
+    body.setAngularVelocity(unscaled(spin));
+    const bool moves = !(velocity == Vec3{} && spin == Vec3{});
+    body.forceActivationState(moves ? ACTIVE_TAG : ISLAND_SLEEPING);
+  }
+}
+
+// --- contacts -----------------------------------------------------------------------------------
+
+/// Adds what `self`, a car, felt from `other` in a substep to what it felt before in this tick.
+void report(const RigidModel& model, const btCollisionObject& self, const btCollisionObject& other,
+            RigidContact felt, RigidEvents& events) {
+  felt.vehicle = VehicleId{static_cast<std::uint32_t>(index_in(self))};
+  const std::size_t i = index_in(other);
+  if (is_kind(other, ObjectKind::Car)) felt.other = VehicleId{static_cast<std::uint32_t>(i)};
+  if (is_kind(other, ObjectKind::Static)) felt.piece = model.statics[i].piece;
+  if (is_kind(other, ObjectKind::Mover)) felt.piece = model.movers[i].piece;
+  if (is_kind(other, ObjectKind::Prop)) felt.piece = model.props[i].piece;
+  for (RigidContact& known : events.contacts) {
+    if (known.vehicle != felt.vehicle || known.other != felt.other || known.piece != felt.piece)
+      continue;
+    if (felt.impulse > known.impulse) known.point = felt.point, known.normal = felt.normal;
+    known.impulse += felt.impulse;
+    return;
+  }
+  if (events.contacts.size() < RigidEvents::kMaxContacts) events.contacts.push_back(felt);
+}
+
+void collect_contacts(const RigidModel& model, BulletWorld& world, RigidEvents& events) {
+  const Scale& scale = world.scale;
+  for (int m = 0; m < world.live->dispatcher.getNumManifolds(); ++m) {
+    const btPersistentManifold& manifold = *world.live->dispatcher.getManifoldByIndexInternal(m);
+    const btCollisionObject *a = manifold.getBody0(), *b = manifold.getBody1();
+    if (!is_kind(*a, ObjectKind::Car) && !is_kind(*b, ObjectKind::Car)) continue;
+    RigidContact felt;  // by a; Bullet's normals point from b to a
+    double hardest = 0;
+    for (int p = 0; p < manifold.getNumContacts(); ++p) {
+      const btManifoldPoint& point = manifold.getContactPoint(p);
+      const double impulse = static_cast<double>(point.getAppliedImpulse()) / scale.units;
+      felt.impulse += impulse;
+      if (impulse <= hardest) continue;
+      hardest = impulse;
+      felt.point = scale.vector(point.getPositionWorldOnB());
+      felt.normal = unscaled(point.m_normalWorldOnB);
+    }
+    if (felt.impulse <= 0) continue;
+    if (is_kind(*a, ObjectKind::Car)) report(model, *a, *b, felt, events);
+    felt.normal = -felt.normal;
+    if (is_kind(*b, ObjectKind::Car) && !is_kind(*a, ObjectKind::Car))
+      report(model, *b, *a, felt, events);
+  }
+}
+
+// --- what went wrong ----------------------------------------------------------------------------
+
+bool in_range(const RigidBodyState& body) {
+  bool finite = true;
+  RigidBodyState::fields(
+      body, [&](const char*, const auto& x) { finite &= std::isfinite(static_cast<double>(x)); });
+  const Vec3 at = body.pose.at;
+  return finite && length(body.velocity) < kFastest &&
+         std::max({std::fabs(at.x), std::fabs(at.y), std::fabs(at.z)}) < kFarthest;
+}
+
+/// At rest where it was last seen, for good.
+void freeze(const RigidBodyState& last_good, RigidBodyState& body) {
+  body = {};
+  body.pose = last_good.pose;
+  body.frozen = true;
+}
+
+/// A body that came in with unusable numbers: those it started with stand in.
+void refuse_bad_state(const RigidModel& model, PlanarState& flat, RigidState& state,
+                      RigidEvents& events) {
+  for (std::size_t v = 0; v < state.cars.size(); ++v) {
+    bool good = in_range(state.cars[v].body);
+    RigidCarState::fields(state.cars[v], [&](const char*, const auto& x) {
+      good &= std::isfinite(static_cast<double>(x));
+    });
+    if (good) continue;
+    place_car(model, v, model.vehicles[v].start, flat, state);
+    const RigidBodyState start = state.cars[v].body;
+    freeze(start, state.cars[v].body);
+    flat.frozen[v] = 1;
+    events.froze.push_back(VehicleId{static_cast<std::uint32_t>(v)});
+  }
+  for (std::size_t i = 0; i < state.props.size(); ++i) {
+    if (in_range(state.props[i])) continue;
+    RigidBodyState start;
+    start.pose = model.props[i].start;
+    freeze(start, state.props[i]);
+    events.lost.push_back(model.props[i].piece);
+  }
+}
+
+/// True when the car is no longer where Bullet has it.
+bool treat_upset(const RigidModel& model, std::size_t vehicle, AfterUpset treatment,
+                 PlanarState& flat, RigidState& state) {
+  if (treatment == AfterUpset::Reset)
+    place_car(model, vehicle, model.vehicles[vehicle].start, flat, state);
+  if (treatment == AfterUpset::Freeze) {
+    const RigidBodyState here = state.cars[vehicle].body;
+    freeze(here, state.cars[vehicle].body);
+    flat.frozen[vehicle] = 1;
+  }
+  return treatment != AfterUpset::Report;
+}
+
+bool judge_car(const RigidModel& model, std::size_t v, const RigidBodyState& before, double dt,
+               PlanarState& flat, RigidState& state, RigidEvents& events) {
+  RigidCarState& car = state.cars[v];
+  if (car.body.frozen) return false;
+  const VehicleId id{static_cast<std::uint32_t>(v)};
+  if (!in_range(car.body)) {
+    car = {};
+    freeze(before, car.body);
+    flat.vehicles[v] = state_at(kind_of(model.vehicles[v].params), {});
+    flat.frozen[v] = 1;
+    events.froze.push_back(id);
+    return true;
+  }
+  if (car.body.pose.at.z < model.lowest) {
+    events.fell.push_back(id);
+    return treat_upset(model, v, model.settings.after_fall, flat, state);
+  }
+  const double was_upset = car.upset_for;
+  const bool upset = (car.body.pose.turn * Vec3{0, 0, 1}).z < kUpsideDown;
+  car.upset_for = upset ? was_upset + dt : 0;
+  if (was_upset >= kUpsetTime || car.upset_for < kUpsetTime) return false;
+  events.flipped.push_back(id);
+  return treat_upset(model, v, model.settings.after_flip, flat, state);
+}
+
+/// True when something is no longer where Bullet has it.
+bool judge(const RigidModel& model, const RigidState& before, double dt, PlanarState& flat,
+           RigidState& state, RigidEvents& events) {
+  bool moved = false;
+  for (std::size_t v = 0; v < state.cars.size(); ++v)
+    moved |= judge_car(model, v, before.cars[v].body, dt, flat, state, events);
+  for (std::size_t i = 0; i < state.props.size(); ++i) {
+    RigidBodyState& prop = state.props[i];
+    const bool good = in_range(prop);
+    if (prop.frozen || (good && prop.pose.at.z >= model.lowest)) continue;
+    const RigidBodyState last = good ? prop : before.props[i];
+    freeze(last, prop);
+    events.lost.push_back(model.props[i].piece);
+    moved = true;
+  }
+  return moved;
+}
+
+// --- the tick -----------------------------------------------------------------------------------
+
+/// Short enough for the springs, and for the fastest car not to jump into a wall past its middle.
+int count_substeps(const RigidModel& model, const RigidState& state, double tick) {
+  double parts = std::ceil(tick / model.settings.longest_substep - 1e-9);
+  for (std::size_t v = 0; v < state.cars.size(); ++v) {
+    const Vec3 half = model.vehicles[v].boxes[0].half;
+    const double reach = kReachPart * std::min(half.x, half.y);
+    parts = std::max(parts, std::ceil(tick / model.vehicles[v].substep));
+    parts = std::max(parts, std::ceil(length(state.cars[v].body.velocity) * tick / reach));
+  }
+  return std::clamp(static_cast<int>(parts), 1, kMostSubsteps);
+}
+
+void read_back(const BulletWorld& world, RigidState& state) {
+  for (std::size_t v = 0; v < state.cars.size(); ++v)
+    read_body(*world.live->cars[v], world.scale, state.cars[v].body);
+  for (std::size_t i = 0; i < state.props.size(); ++i) {
+    const btRigidBody& body = *world.live->props[i];
+    RigidBodyState& prop = state.props[i];
+    read_body(body, world.scale, prop);
+    if (prop.frozen) continue;
+    prop.still_for = static_cast<double>(body.getDeactivationTime());
+    prop.activity = body.getActivationState();
+  }
+}
+
+}  // namespace
+
+RigidScratch make_rigid_scratch(const RigidModel& model) {
+  RigidScratch scratch;
+  scratch.world = std::make_unique<BulletWorld>(model);
+  scratch.revision = model.revision;
+  return scratch;
+}
+
+void checkpoint(const RigidModel& model, const RigidState& state, RigidScratch& scratch) {
+  const DefaultFloatState exact;
+  rebuild(model, state, scratch);
+}
+
+void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, Tick tick,
+                PlanarState& flat, RigidState& state, RigidScratch& scratch, RigidEvents& events) {
+  PADDOCK_ASSERT(inputs.size() == state.cars.size(), "inputs ", inputs.size());
+  const DefaultFloatState exact;
+  const Clock& clock = model.world->clock;
+  refuse_bad_state(model, flat, state, events);
+  if (!scratch.world || !scratch.world->live || scratch.revision != model.revision ||
+      !(scratch.last == state))
+    rebuild(model, state, scratch);
+
+  const int parts = count_substeps(model, state, clock.tick_seconds());
+  const double dt = clock.tick_seconds() / parts;
+  BulletWorld& world = *scratch.world;
+  for (int part = 0; part < parts; ++part) {
+    move_movers(model, clock.seconds(tick) + part * dt, dt, world);
+    drive_cars(model, inputs, dt, flat, state, world);
+    world.live->dynamics.stepSimulation(Scale::rounded(dt), 0);
+    collect_contacts(model, world, events);
+  }
+  read_back(world, state);
+
+  if (judge(model, scratch.last, clock.tick_seconds(), flat, state, events)) world.live.reset();
+  for (std::size_t v = 0; v < state.cars.size(); ++v)
+    see_from_above(state.cars[v].body, flat.vehicles[v]);
+  scratch.last = state;
+}
+
+}  // namespace paddock

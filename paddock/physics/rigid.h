@@ -1,0 +1,252 @@
+// Rigid physics: bodies that fall, tip, roll and carry each other. Bullet moves them, and stays
+// inside rigid.cpp; struts, tyres and motors are our own laws (rigid_car.h). Model and state are
+// plain values in metres; the Bullet world is scratch. docs/physics/rigid.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "paddock/core/error.h"
+#include "paddock/core/ids.h"
+#include "paddock/core/pose.h"
+#include "paddock/core/tick.h"
+#include "paddock/physics/planar.h"
+#include "paddock/physics/rigid_shapes.h"
+#include "paddock/vehicles/vehicle.h"
+#include "paddock/world/world.h"
+
+namespace paddock {
+
+// --- the model: fixed for a run -----------------------------------------------------------------
+
+/// What becomes of a vehicle that rolled over or fell off, beside the event.
+enum class AfterUpset : std::uint8_t { Report, Freeze, Reset };
+
+struct RigidSettings {
+  double gravity{kGravity};       // m/s^2
+  double units_per_metre{16};     // of Bullet, a power of two: then scaling does not round
+  double longest_substep{0.005};  // s
+  AfterUpset after_flip{AfterUpset::Report};
+  AfterUpset after_fall{AfterUpset::Reset};
+};
+
+/// How a surface rubs and bounces; two of them meet with the product.
+struct RigidSurface {
+  double friction{1};
+  double restitution{};
+};
+
+/// Something that never moves: a piece of the world, a part of one, or of the floor.
+struct RigidStatic {
+  std::optional<PieceId> piece;  // none: the floor
+  bool ground{};                 // its friction is that of the ground there, with mats
+  RigidShape shape;
+  Pose3 world_from_shape;
+  RigidSurface surface;
+};
+
+/// Something that is pushed about. Its frame is at its centre of mass.
+struct RigidProp {
+  PieceId piece{};
+  RigidShape shape;
+  double foot{};  // m from the centre of mass down to the piece's origin
+  double mass{};
+  Pose3 start;  // of the centre of mass
+  RigidSurface surface;
+};
+
+/// A part of an elevator or a train: goes its way whatever is in it.
+struct RigidMover {
+  PieceId piece{};
+  std::size_t part{};  // which car of a train
+  RigidShape shape;    // a box, its frame at its middle
+  RigidSurface surface;
+  Route line;  // of a train
+};
+
+struct RigidWheel {
+  Vec3 mount;          // top of the strut, from the centre of mass
+  double free{};       // m from mount to ground with the strut at full length
+  double spring{};     // N/m
+  double damper{};     // N s/m
+  double anti_roll{};  // N/m of difference to the wheel across
+  double load{};       // N, at rest on level ground
+  bool steers{};
+  TireParams<double> tire;
+};
+
+struct RigidBox {
+  Vec3 half, middle;  // from the centre of mass
+};
+
+/// A four-wheeled vehicle. Wheels: front left, front right, rear left, rear right.
+struct RigidVehicle {
+  VehicleParams params;
+  double mass{};
+  Vec3 inertia;                   // about forward, left and up
+  double height{};                // of the centre of mass above the ground
+  std::array<RigidBox, 2> boxes;  // body and the smaller belly below it
+  RigidSurface surface;
+  std::array<RigidWheel, 4> wheels;
+  double wheelbase{};
+  double wheel_radius{};
+  double travel{};      // m from rest to the bump stop
+  double relaxation{};  // m a tyre rolls until its side force has built up
+  double substep{};     // s, past which its struts and tyres would ring
+  Pose2 start;
+};
+
+struct RigidModel {
+  std::shared_ptr<const World> world;
+  RigidSettings settings;
+  std::vector<RigidStatic> statics;
+  std::vector<RigidMover> movers;
+  std::vector<RigidProp> props;
+  std::vector<RigidVehicle> vehicles;
+  double lowest{};           // m, whatever gets this deep has fallen off
+  std::uint64_t revision{};  // counts changes of parameters
+};
+
+/// One vehicle as a run is asked for it; its kind must be a car: racecar or sedan.
+struct RigidSetup {
+  VehicleParams params;
+  Pose2 start;
+};
+
+Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
+                                    std::span<const RigidSetup> vehicles,
+                                    const RigidSettings& settings = {});
+
+/// Other figures for one vehicle, of the same kind, from the next tick on.
+void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params);
+
+// --- the state: all that evolves ----------------------------------------------------------------
+
+/// One body, its frame at its centre of mass. World axes.
+struct RigidBodyState {
+  Pose3 pose;
+  Vec3 velocity, spin;       // m/s, rad/s
+  double still_for{};        // s, as Bullet counts them before it lets a body sleep
+  std::int64_t activity{1};  // Bullet's: 1 awake, 2 asleep, 3 about to sleep
+  bool frozen{};  // its numbers left their range or it fell off: nothing moves it any more
+
+  bool asleep() const { return activity == 2; }
+  static void fields(auto& self, auto&& visit) {
+    visit("x", self.pose.at.x), visit("y", self.pose.at.y), visit("z", self.pose.at.z);
+    visit("qw", self.pose.turn.w), visit("qx", self.pose.turn.x);
+    visit("qy", self.pose.turn.y), visit("qz", self.pose.turn.z);
+    visit("vx", self.velocity.x), visit("vy", self.velocity.y), visit("vz", self.velocity.z);
+    visit("wx", self.spin.x), visit("wy", self.spin.y), visit("wz", self.spin.z);
+    visit("still_for", self.still_for), visit("activity", self.activity);
+    visit("frozen", self.frozen);
+  }
+  bool operator==(const RigidBodyState&) const = default;
+};
+
+struct RigidWheelState {
+  double length{};         // m from mount to ground, or the free length
+  double load{};           // N, 0 in the air
+  double side{}, along{};  // m the tyre's tread lags behind its rim
+  double rate{}, angle{};  // rad/s, rad, rolling forward
+
+  static void fields(auto& self, auto&& visit) {
+    visit("length", self.length), visit("load", self.load);
+    visit("side", self.side), visit("along", self.along);
+    visit("rate", self.rate), visit("angle", self.angle);
+  }
+  bool operator==(const RigidWheelState&) const = default;
+};
+
+struct RigidCarState {
+  RigidBodyState body;
+  std::array<RigidWheelState, 4> wheels;
+  double upset_for{};  // s it has been lying on its side or roof
+
+  static void fields(auto& self, auto&& visit) {
+    RigidBodyState::fields(self.body, visit);
+    for (auto& wheel : self.wheels) RigidWheelState::fields(wheel, visit);
+    visit("upset_for", self.upset_for);
+  }
+  bool operator==(const RigidCarState&) const = default;
+};
+
+/// Beside it stands a PlanarState: the vehicles as seen from above, with their controls, so that
+/// drivers, gates and games need not know which physics moves them.
+struct RigidState {
+  std::vector<RigidCarState> cars;
+  std::vector<RigidBodyState> props;
+
+  static void fields(auto& self, auto&& visit) {
+    for (auto& car : self.cars) RigidCarState::fields(car, visit);
+    for (auto& prop : self.props) RigidBodyState::fields(prop, visit);
+  }
+  bool operator==(const RigidState&) const = default;
+};
+
+/// Everything at rest where it starts; `flat` becomes the vehicles seen from above.
+RigidState start_rigid(const RigidModel& model, PlanarState& flat);
+/// One vehicle at rest on the ground at `pose`.
+void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, PlanarState& flat,
+               RigidState& state);
+
+// --- one tick -----------------------------------------------------------------------------------
+
+/// All that a vehicle's body and one other thing did to each other in a tick; wheels do not count.
+struct RigidContact {
+  VehicleId vehicle{};
+  std::optional<VehicleId> other;  // a vehicle, else
+  std::optional<PieceId> piece;    // a piece of the world, else the floor
+  Vec3 point, normal;              // where it hit hardest; the normal points into `vehicle`
+  double impulse{};                // N s
+};
+
+struct RigidEvents {
+  static constexpr std::size_t kMaxContacts = 64;
+  std::vector<RigidContact> contacts;
+  std::vector<VehicleId> froze, flipped, fell;
+  std::vector<PieceId> lost;  // props that fell off or whose numbers left their range
+
+  void clear() { contacts.clear(), froze.clear(), flipped.clear(), fell.clear(), lost.clear(); }
+};
+
+struct BulletWorld;
+
+/// The Bullet world. A step rebuilds it whenever it is not what `state` says, so it may be thrown
+/// away, and a state may be changed or replaced between two steps.
+struct RigidScratch {
+  RigidScratch();
+  ~RigidScratch();
+  RigidScratch(RigidScratch&&) noexcept;
+  RigidScratch& operator=(RigidScratch&&) noexcept;
+
+  std::unique_ptr<BulletWorld> world;
+  RigidState last;           // what the world stands at
+  std::uint64_t revision{};  // of the model it was made from
+};
+
+RigidScratch make_rigid_scratch(const RigidModel& model);
+
+/// Moves everything by one tick from `tick`: inputs[i] drives vehicle i, unusable ones count as
+/// idle. Adds to `events`.
+void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, Tick tick,
+                PlanarState& flat, RigidState& state, RigidScratch& scratch, RigidEvents& events);
+
+/// Rebuilds the Bullet world from `state`, as a restore does: from here the run that took the
+/// checkpoint and every run restored from it go on with the same bits.
+void checkpoint(const RigidModel& model, const RigidState& state, RigidScratch& scratch);
+
+// --- where things are ---------------------------------------------------------------------------
+
+/// The vehicle's own frame, on the ground under its centre of mass when it stands level.
+Pose3 car_pose(const RigidModel& model, const RigidState& state, std::size_t vehicle);
+/// The frame of a prop's piece, as World::pieces has it.
+Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t prop);
+/// The middle of a mover's box `seconds` after the start.
+Pose3 mover_pose(const RigidModel& model, std::size_t mover, double seconds);
+
+}  // namespace paddock

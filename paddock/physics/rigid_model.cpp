@@ -1,0 +1,297 @@
+// Builds the model of rigid physics from a World: what stands, what is pushed about, what goes its
+// own way, and the cars.
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/core/check.h"
+#include "paddock/physics/rigid.h"
+#include "paddock/physics/rigid_car.h"
+
+namespace paddock {
+namespace {
+
+constexpr double kFallDepth = 2;  // m below the lowest ground
+constexpr double kPropDensity =
+    120;                         // kg/m^3 of pieces that do not state their mass: hollow things
+constexpr double kBounce = 0.1;  // restitution of a prop, unless its material says more
+constexpr double kBallBounce = 0.5;
+constexpr double kConeFriction = 1.2;  // a rubber foot: it tips rather than slides
+
+// --- cars ---------------------------------------------------------------------------------------
+
+/// What the planar parameters leave open.
+struct CarBuild {
+  double wheel_radius{};
+  double half_track{};
+  double clearance{}, bumper{}, top{};  // m above the ground: of belly, of body, of its roof
+};
+
+CarBuild build_of(VehicleKind kind) {
+  if (kind == VehicleKind::Racecar)
+    return {.wheel_radius = 0.054,
+            .half_track = 0.1315,
+            .clearance = 0.04,
+            .bumper = 0.07,
+            .top = 0.16};
+  return {.wheel_radius = 0.335, .half_track = 0.845, .clearance = 0.2, .bumper = 0.35, .top = 1.4};
+}
+
+constexpr double kSag = 0.2;            // of a spring under the car's weight, over the wheel radius
+constexpr double kTravel = 0.4;         // to the bump stop, over the wheel radius
+constexpr double kDamping = 0.5;        // of a strut, over critical
+constexpr double kAntiRoll = 1;         // of the bars, over the springs'
+constexpr double kRelaxation = 0.45;    // of the tyres, over the wheel radius
+constexpr double kBelly = 0.75;         // its length and width, over the body's
+constexpr double kRollInertia = 0.4;    // over the yaw inertia
+constexpr double kPitchInertia = 0.95;  // the same
+
+RigidVehicle build_car(const RigidSetup& setup, double gravity) {
+  const ChassisParams<double>& chassis = *chassis_of(setup.params);
+  const VehicleType& type = type_of(kind_of(setup.params));
+  const CarBuild build = build_of(type.kind);
+  RigidVehicle car;
+  car.params = setup.params;
+  car.start = setup.start;
+  car.mass = chassis.mass;
+  car.inertia = {kRollInertia * chassis.inertia, kPitchInertia * chassis.inertia, chassis.inertia};
+  car.height = chassis.height;
+  car.surface = {.friction = type.scrape, .restitution = type.restitution};
+  car.wheelbase = chassis.front + chassis.rear;
+  car.wheel_radius = build.wheel_radius;
+  car.travel = kTravel * build.wheel_radius;
+  car.relaxation = kRelaxation * build.wheel_radius;
+
+  const Outline2 outline = outline_of(type.kind);
+  const Vec2 low = outline.corners[0], high = outline.corners[2];
+  const auto box = [&](double part, double bottom, double top) -> RigidBox {
+    return {.half = {part * (high.x - low.x) / 2, part * (high.y - low.y) / 2, (top - bottom) / 2},
+            .middle = {(high.x + low.x) / 2, (high.y + low.y) / 2,
+                       (top + bottom) / 2 - chassis.height}};
+  };
+  car.boxes = {box(1, build.bumper, build.top), box(kBelly, build.clearance, build.bumper)};
+
+  const double sag = kSag * build.wheel_radius;
+  const double mount_height =
+      build.top;  // inside the chassis: no landing gets a ray's start underground
+  for (std::size_t i = 0; i < 4; ++i) {
+    const bool front = i < 2, left = i % 2 == 0;
+    RigidWheel& wheel = car.wheels[i];
+    wheel.mount = {front ? chassis.front : -chassis.rear,
+                   left ? build.half_track : -build.half_track, mount_height - chassis.height};
+    wheel.load =
+        chassis.mass * gravity * (front ? chassis.rear : chassis.front) / car.wheelbase / 2;
+    wheel.spring = wheel.load / sag;
+    wheel.damper = 2 * kDamping * wheel.load / gravity * std::sqrt(gravity / sag);
+    wheel.anti_roll = kAntiRoll * wheel.spring;
+    wheel.free = mount_height + sag;
+    wheel.steers = front;
+    wheel.tire = front ? chassis.front_tire : chassis.rear_tire;
+  }
+  car.substep = longest_substep(car, gravity);
+  return car;
+}
+
+// --- pieces -------------------------------------------------------------------------------------
+
+RigidSurface surface_of(const WorldPiece& piece) {
+  return {.friction = piece.material->friction, .restitution = 1};  // the other's bounce decides
+}
+
+bool is_ground_piece(const WorldPiece& piece) {
+  return std::holds_alternative<TerrainSpec>(piece.shape) ||
+         std::holds_alternative<RampSpec>(piece.shape);
+}
+
+double friction_of(const WorldPiece& piece) {
+  return std::holds_alternative<ConeSpec>(piece.shape) ? kConeFriction : piece.material->friction;
+}
+
+double bounce_of(const WorldPiece& piece) {
+  if (std::holds_alternative<BallSpec>(piece.shape)) return kBallBounce;
+  if (piece.material->name == "rubber") return 0.4;
+  return kBounce;
+}
+
+/// Of a piece that moves, kg.
+struct MassOf {
+  double operator()(const BlockSpec& s) const { return s.mass; }
+  double operator()(const BallSpec& s) const { return s.mass; }
+  double operator()(const BoxSpec& s) const {
+    return kPropDensity * s.size.x * s.size.y * s.size.z;
+  }
+  double operator()(const CylinderSpec& s) const {
+    return kPropDensity * kPi * s.radius * s.radius * s.height;
+  }
+  double operator()(const ConeSpec& s) const {
+    return kPropDensity * kPi * s.radius * s.radius * s.height / 3;
+  }
+  double operator()(const TyresSpec& s) const {
+    return kPropDensity * kPi * s.radius * s.radius * s.tyre_height * s.count;
+  }
+  double operator()(const auto&) const { return 1; }  // no other kind moves
+};
+
+void add_prop(const WorldPiece& piece, PieceId id, RigidModel& model) {
+  std::vector<PlacedShape> shapes = shapes_of(piece);
+  const double foot = shapes[0].piece_from_shape.at.z;
+  model.props.push_back({.piece = id,
+                         .shape = std::move(shapes[0].shape),
+                         .foot = foot,
+                         .mass = std::visit(MassOf{}, piece.shape),
+                         .start = piece.world_from_piece * Pose3{{0, 0, foot}, {}},
+                         .surface = {friction_of(piece), bounce_of(piece)}});
+}
+
+void add_statics(const WorldPiece& piece, PieceId id, RigidModel& model) {
+  for (PlacedShape& placed : shapes_of(piece))
+    model.statics.push_back({.piece = id,
+                             .ground = is_ground_piece(piece),
+                             .shape = std::move(placed.shape),
+                             .world_from_shape = piece.world_from_piece * placed.piece_from_shape,
+                             .surface = surface_of(piece)});
+}
+
+void add_movers(const WorldPiece& piece, PieceId id, RigidModel& model) {
+  if (const auto* elevator = std::get_if<ElevatorSpec>(&piece.shape))
+    model.movers.push_back({.piece = id,
+                            .part = 0,
+                            .shape = box_shape(elevator->size),
+                            .surface = surface_of(piece),
+                            .line = {}});
+  if (const auto* train = std::get_if<TrainSpec>(&piece.shape))
+    for (int car = 0; car < train->cars; ++car)
+      model.movers.push_back({.piece = id,
+                              .part = static_cast<std::size_t>(car),
+                              .shape = box_shape(train->car_size),
+                              .surface = surface_of(piece),
+                              .line = make_route("", train->points, train->closed, 0)});
+}
+
+double lowest_ground(const World& world) {
+  double lowest = 0;
+  for (const HeightField& field : world.terrains)
+    for (const double height : field.heights) lowest = std::min(lowest, field.base + height);
+  return lowest;
+}
+
+// --- movers -------------------------------------------------------------------------------------
+
+/// From 0 to 1 in unit time with the least jerk: riders feel no jump in force.
+double ease(double t) { return t * t * t * (10 + t * (-15 + 6 * t)); }
+
+double elevator_height(const ElevatorSpec& elevator, double seconds) {
+  const double cycle = 2 * (elevator.wait_time + elevator.travel_time);
+  double t = seconds - cycle * std::floor(seconds / cycle);
+  const double rise = elevator.high - elevator.low;
+  if (t < elevator.wait_time) return 0;
+  t -= elevator.wait_time;
+  if (t < elevator.travel_time) return rise * ease(t / elevator.travel_time);
+  t -= elevator.travel_time;
+  if (t < elevator.wait_time) return rise;
+  t -= elevator.wait_time;
+  return rise * (1 - ease(std::min(1.0, t / elevator.travel_time)));
+}
+
+/// Both ends of a car follow the line; on an open one it begins anew past the end.
+Pose3 train_car_place(const TrainSpec& train, const Route& route, std::size_t car, double seconds) {
+  double along = (train.cars - static_cast<double>(car) - 0.5) * 1.1 * train.car_size.x +
+                 train.speed * seconds;
+  along -= route.length * std::floor(along / route.length);
+  const double reach = 0.35 * train.car_size.x;
+  const RoutePlace middle = place_at(route, along);
+  const Vec2 chord = place_at(route, along + reach).point - place_at(route, along - reach).point;
+  const Vec2 way = length(chord) > 1e-9 ? chord : middle.direction;
+  return {{middle.point.x, middle.point.y, 0},
+          Quat::from_yaw_pitch_roll(det::atan2(way.y, way.x), 0, 0)};
+}
+
+}  // namespace
+
+Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
+                                    std::span<const RigidSetup> vehicles,
+                                    const RigidSettings& settings) {
+  RigidModel model;
+  model.world = std::move(world);
+  model.settings = settings;
+  model.lowest = lowest_ground(*model.world) - kFallDepth;
+  for (PlacedShape& placed : floor_shapes(*model.world))
+    model.statics.push_back({.piece = {},
+                             .ground = true,
+                             .shape = std::move(placed.shape),
+                             .world_from_shape = placed.piece_from_shape,
+                             .surface = {model.world->ground_material->friction, 1}});
+  for (std::size_t i = 0; i < model.world->pieces.size(); ++i) {
+    const WorldPiece& piece = model.world->pieces[i];
+    const PieceId id{static_cast<std::uint32_t>(i)};
+    if (!piece.solid) continue;
+    add_movers(piece, id, model);
+    if (piece.moves)
+      add_prop(piece, id, model);
+    else if (!std::holds_alternative<ElevatorSpec>(piece.shape))
+      add_statics(piece, id, model);
+  }
+  for (const RigidSetup& setup : vehicles) {
+    if (chassis_of(setup.params) == nullptr)
+      return fail(ErrorCode::Invalid, "rigid physics moves racecar and sedan, got ",
+                  type_of(kind_of(setup.params)).name);
+    model.vehicles.push_back(build_car(setup, settings.gravity));
+  }
+  return model;
+}
+
+void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params) {
+  RigidVehicle& car = model.vehicles[vehicle];
+  PADDOCK_ASSERT(params.index() == car.params.index(), "vehicle ", vehicle);
+  car = build_car({params, car.start}, model.settings.gravity);
+  ++model.revision;
+}
+
+void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, PlanarState& flat,
+               RigidState& state) {
+  const RigidVehicle& car = model.vehicles[vehicle];
+  RigidCarState& s = state.cars[vehicle];
+  s = {};
+  s.body.pose = pose_on_ground(*model.world, pose) * Pose3{{0, 0, car.height}, {}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    s.wheels[i].load = car.wheels[i].load;
+    s.wheels[i].length = car.wheels[i].mount.z + car.height;
+  }
+  flat.vehicles[vehicle] = state_at(kind_of(car.params), pose);
+  flat.frozen[vehicle] = 0;
+  see_from_above(s.body, flat.vehicles[vehicle]);
+}
+
+RigidState start_rigid(const RigidModel& model, PlanarState& flat) {
+  RigidState state;
+  state.cars.resize(model.vehicles.size());
+  flat.vehicles.resize(model.vehicles.size());
+  flat.frozen.assign(model.vehicles.size(), 0);
+  for (std::size_t v = 0; v < model.vehicles.size(); ++v)
+    place_car(model, v, model.vehicles[v].start, flat, state);
+  for (const RigidProp& prop : model.props) {
+    RigidBodyState body;
+    body.pose = prop.start;
+    state.props.push_back(body);
+  }
+  return state;
+}
+
+Pose3 car_pose(const RigidModel& model, const RigidState& state, std::size_t vehicle) {
+  return state.cars[vehicle].body.pose * Pose3{{0, 0, -model.vehicles[vehicle].height}, {}};
+}
+
+Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t prop) {
+  return state.props[prop].pose * Pose3{{0, 0, -model.props[prop].foot}, {}};
+}
+
+Pose3 mover_pose(const RigidModel& model, std::size_t mover, double seconds) {
+  const RigidMover& m = model.movers[mover];
+  const WorldPiece& piece = model.world->pieces[index_of(m.piece)];
+  const Pose3 up{{0, 0, m.shape.half.z}, {}};
+  if (const auto* elevator = std::get_if<ElevatorSpec>(&piece.shape))
+    return Pose3{{0, 0, elevator_height(*elevator, seconds)}, {}} * piece.world_from_piece * up;
+  return piece.world_from_piece *
+         train_car_place(std::get<TrainSpec>(piece.shape), m.line, m.part, seconds) * up;
+}
+
+}  // namespace paddock
