@@ -19,7 +19,9 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 for (const theme of ['dark', 'light'] as const) {
-  for (const [width, height] of [[1280, 720], [360, 740], [2560, 1440]] as const) {
+  // what is large is laid out alike in both themes, and dear to draw in software
+  const large = theme === 'dark' ? ([[2560, 1440]] as const) : [];
+  for (const [width, height] of [[1280, 720], [360, 740], ...large] as const) {
     test.describe(`${theme} ${width}x${height}`, () => {
       test.use({ viewport: { width, height }, colorScheme: theme });
 
