@@ -110,6 +110,7 @@ test('the server is killed and started again, and the page recovers', async ({ p
   await server.start(port);
   await expect(page.locator('#connection')).toBeHidden({ timeout: 20_000 });
   await expect(page.locator('.who')).toHaveText('You');
+  await expect.poll(async () => (await (await page.request.get(`${server.url}api/rooms`)).text()).includes(`"${room}"`)).toBe(true); // opened again
   const observer = new Observer(server.url, room);
   const start = await observer.position();
   await page.keyboard.down('ArrowUp');
