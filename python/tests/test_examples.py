@@ -38,7 +38,6 @@ def test_the_trainer_learns_to_drive(tmp_path):
     assert json.loads(policy.read_text())["task"] == "race"
 
 
-@pytest.mark.skipif("PADDOCK_BINARY" not in os.environ, reason="needs the command")
 def test_a_policy_of_the_command_drives_the_robot(tmp_path):
     policy = tmp_path / "policy.json"
     train = [os.environ["PADDOCK_BINARY"], "train", "blocks", "--steps", "60000", "--out", policy]
