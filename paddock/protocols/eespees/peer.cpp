@@ -35,7 +35,7 @@ void ControllerPeer::receive(std::string_view bytes) {
   pending_.clear();
   asked_ = false;
   answer_ = *command;
-  ++answers_, ++packets_.in;
+  ++packets_.in;
   if (!std::isfinite(command->heading) || !std::isfinite(command->speed)) ++nonsense_;
 }
 
@@ -46,21 +46,24 @@ std::optional<DriveCommand> ControllerPeer::take_answer() {
 // --- BackendPeer --------------------------------------------------------------------------------
 
 std::optional<WorldCommand> BackendPeer::take_command() {
-  while (pending_.size() >= kWorldCommandSize) {
+  std::optional<WorldCommand> wanted;
+  std::size_t read = 0;  // bytes; taken out at once, since there may be many that ask for nothing
+  for (; !wanted && pending_.size() - read >= kWorldCommandSize; read += kWorldCommandSize) {
     const auto command =
-        decode_world_command(std::string_view(pending_).substr(0, kWorldCommandSize));
-    pending_.erase(0, kWorldCommandSize);
+        decode_world_command(std::string_view(pending_).substr(read, kWorldCommandSize));
     ++packets_.in;
     const Function function = command->function;
     const bool known =
         function == Function::Start || function == Function::Reset || function == Function::Close;
     if (known && (started_ || function == Function::Start)) {
       started_ = true;
-      return *command;
+      wanted = *command;
+    } else {
+      ++ignored_;
     }
-    ++ignored_;
   }
-  return std::nullopt;
+  pending_.erase(0, read);
+  return wanted;
 }
 
 std::string BackendPeer::reply(const WorldReply& reply) {

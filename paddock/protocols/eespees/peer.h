@@ -30,17 +30,16 @@ class ControllerPeer {
 
   /// It was told something and has not answered yet.
   bool asked() const { return asked_; }
-  std::uint64_t answers() const { return answers_; }
-  const PacketCount& packets() const { return packets_; }
-  std::uint64_t surplus() const { return surplus_; }    // bytes dropped
-  std::uint64_t nonsense() const { return nonsense_; }  // commands that are no numbers
+  const PacketCount& packets() const { return packets_; }  // in: answers
+  std::uint64_t surplus() const { return surplus_; }       // bytes dropped
+  std::uint64_t nonsense() const { return nonsense_; }     // commands that are no numbers
 
  private:
   Wire wire_;
   std::string pending_;
   bool asked_{};
   std::optional<DriveCommand> answer_;
-  std::uint64_t answers_{}, surplus_{}, nonsense_{};
+  std::uint64_t surplus_{}, nonsense_{};
   PacketCount packets_;
 };
 
@@ -53,7 +52,6 @@ class BackendPeer {
   std::optional<WorldCommand> take_command();
   std::string reply(const WorldReply& reply);
 
-  bool started() const { return started_; }
   const PacketCount& packets() const { return packets_; }
   std::uint64_t ignored() const { return ignored_; }
 

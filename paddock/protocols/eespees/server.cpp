@@ -22,7 +22,7 @@ constexpr Nanos kGrace = 300 * kMillisecond;
 constexpr std::uint64_t kDying = 3;  // answers; who goes away sooner was the dying one before
 constexpr Nanos kBackendAway = 60 * kSecond;
 constexpr std::string_view kControllerName = "controller";  // of the original's process
-constexpr std::size_t kMostPending = 1u << 20;              // bytes of a backend, not yet obeyed
+constexpr int kCommandsAtOnce = 16;  // of a backend, between two looks at the room's inbox
 constexpr Nanos kDoorLook = 20 * kMillisecond;
 
 double seconds_of(Nanos time) { return static_cast<double>(time) * 1e-9; }
@@ -56,11 +56,12 @@ bool Conversation::converse(Stage& stage, Nanos now) {
   if (run_ != stage.run()) begin_episode(stage, now, true);  // restarted by hand
   if (options_.supervised) {
     hear_backend(now);
-    while (pending_ && !over()) {
+    for (int i = 0; i < kCommandsAtOnce && pending_ && !over(); ++i) {
       const WorldCommand command = *std::exchange(pending_, std::nullopt);
       obey(stage, command, now);
       pending_ = supervisor_.take_command();
     }
+    if (pending_) try_again_at(now);
   }
   measure_rates(now);
   if (!running() || over()) return false;
@@ -137,7 +138,7 @@ void Conversation::hear_backend(Nanos now) {
   std::string bytes;
   const bool alive = backend_.read(bytes);
   const std::uint64_t ignored = supervisor_.ignored();
-  supervisor_.receive(bytes.substr(0, kMostPending));
+  supervisor_.receive(bytes);
   if (!pending_) pending_ = supervisor_.take_command();
   if (supervisor_.ignored() > ignored) {
     backend_note_ = "said something that is neither START, RESET nor CLOSE; it was ignored";
@@ -285,7 +286,7 @@ void Conversation::hear(Robot& robot, Nanos now) {
 
 void Conversation::lose(Robot& robot, Nanos now) {
   robot.link.close();
-  const bool dying = robot.peer.answers() < kDying;
+  const bool dying = robot.peer.packets().in < kDying;
   robot.lost = !dying;
   robot.note = dying ? "went away at once; looked for again" : "went away; looked for again";
   robot.seeking = robot.next_dial = robot.seek_from =

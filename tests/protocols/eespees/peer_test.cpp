@@ -33,7 +33,7 @@ TEST(EesPeesController, AnswerCutAtAnyByteIsOneAnswer) {
     peer.receive(whole.substr(0, cut));
     peer.receive(whole.substr(cut));
     EXPECT_EQ(peer.take_answer(), (DriveCommand{0.5, -11})) << cut;
-    EXPECT_EQ(peer.answers(), 1u);
+    EXPECT_EQ(peer.packets().in, 1u);
   }
 }
 
