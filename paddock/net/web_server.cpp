@@ -70,7 +70,7 @@ struct WebServer::Inside {
   WebOptions options;
   WebCallbacks callbacks;
   asio::io_context io{1};
-  asio::thread_pool workers{kWorkers}, patient{1};
+  asio::thread_pool workers{kWorkers}, patient{2};
   tcp::acceptor acceptor{io};
   asio::steady_timer timer{io};
   asio::signal_set signals{io};

@@ -56,7 +56,7 @@ struct WebOptions {
 struct WebCallbacks {
   /// On a worker thread.
   std::function<HttpResponse(const HttpRequest&)> respond;
-  /// Paths that can wait: a thread of their own answers them, so that they hold up no other.
+  /// Paths that can wait: threads of their own answer them, so that they hold up no other.
   std::function<bool(std::string_view path)> can_wait{};
   /// Paths that are shown without the token.
   std::function<bool(std::string_view path)> is_public;

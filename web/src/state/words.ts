@@ -28,7 +28,12 @@ export function count_words(count: number, one: string, many = `${one}s`): strin
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/// Names that are written as their owners write them.
+const kProperNames: Readonly<Record<string, string>> = { eespees: 'EES-PEES' };
+
 export function title_of(name: string): string {
+  const proper = kProperNames[name];
+  if (proper !== undefined) return proper;
   const words = name.replace(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
