@@ -1,5 +1,7 @@
 #include "paddock/engine/camera_rig.h"
 
+#include <algorithm>
+
 #include "paddock/core/float_state.h"
 #include "paddock/engine/sensor_memory.h"
 #include "paddock/world/world_look.h"
@@ -9,10 +11,6 @@ namespace {
 
 constexpr std::size_t kMaxCameras = 16;
 
-Pose3 body_at(const Model& model, const VehicleState& vehicle) {
-  return pose_on_ground(*model.world, pose_of(vehicle));
-}
-
 /// The one with these params, made when it is first asked for; the oldest of too many goes.
 template <class Sensor, class Params>
 Sensor& find_or_make(std::vector<std::unique_ptr<Sensor>>& sensors, const Params& params) {
@@ -21,6 +19,34 @@ Sensor& find_or_make(std::vector<std::unique_ptr<Sensor>>& sensors, const Params
   if (sensors.size() >= kMaxCameras) sensors.erase(sensors.begin());
   sensors.push_back(std::make_unique<Sensor>(params));
   return *sensors.back();
+}
+
+struct SplitLooks {
+  std::vector<LookPart> still;
+  std::vector<LookPart> moving;   // and for each
+  std::vector<std::size_t> body;  // which of bodies_of()
+};
+
+/// What stands still, and what the model moves.
+SplitLooks split_looks(const Model& model) {
+  SplitLooks split;
+  const std::vector<Body> bodies = bodies_of(model);
+  std::uint32_t last = 0;
+  std::size_t part = 0;
+  for (LookPart& look : looks_of(*model.world)) {
+    part = look.instance == last ? part + 1 : 0, last = look.instance;
+    const bool is_piece = look.instance > 0 && look.instance < kGroundInstance;
+    const auto found =
+        is_piece ? std::find(bodies.begin(), bodies.end(), Body{PieceId{look.instance - 1}, part})
+                 : bodies.end();
+    if (found == bodies.end()) {
+      split.still.push_back(std::move(look));
+      continue;
+    }
+    split.moving.push_back(std::move(look));
+    split.body.push_back(static_cast<std::size_t>(found - bodies.begin()));
+  }
+  return split;
 }
 
 }  // namespace
@@ -35,7 +61,14 @@ SceneLight scene_light(const World& world) {
 Result<CameraRig> CameraRig::make(const Model& model) {
   auto device = open_ray_device();
   if (!device) return tl::unexpected(device.error());
-  CameraRig rig(RayScene(std::move(*device), looks_of(*model.world)), scene_light(*model.world));
+  const SplitLooks looks = split_looks(model);
+  CameraRig rig(RayScene(std::move(*device), looks.still), scene_light(*model.world));
+  for (std::size_t i = 0; i < looks.moving.size(); ++i) {
+    const LookPart& part = looks.moving[i];
+    const ShapeId shape = rig.scene_.add_shape(part.look);
+    rig.bodies_.push_back(
+        {looks.body[i], rig.scene_.add_placed(shape, {part.instance, part.tag, part.seen_by})});
+  }
   for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
     const VehicleId id{static_cast<std::uint32_t>(v)};
     for (VehiclePart& part :
@@ -53,14 +86,20 @@ const Camera& CameraRig::find_camera(const CameraParams& params) {
   return find_or_make(cameras_, params);
 }
 
-void CameraRig::place_vehicles(const Model& model, const State& state, std::size_t self,
-                               bool sees_own_body) {
+void CameraRig::place_all(const Model& model, const State& state, std::size_t self,
+                          bool sees_own_body) {
   for (const PlacedPart& placed : parts_) {
     const bool shown = placed.vehicle != self || sees_own_body;
     scene_.show(placed.placed, shown);
     const VehicleState& vehicle = state.physics.vehicles[placed.vehicle];
     if (shown)
-      scene_.place(placed.placed, pose_of_part(placed.part, vehicle, body_at(model, vehicle)));
+      scene_.place(placed.placed,
+                   pose_of_part(placed.part, vehicle, vehicle_pose(model, state, placed.vehicle)));
+  }
+  place_bodies(model, state, places_);
+  for (const PlacedBody& placed : bodies_) {
+    scene_.show(placed.placed, places_[placed.body].present);
+    if (places_[placed.body].present) scene_.place(placed.placed, places_[placed.body].pose);
   }
   scene_.commit();
 }
@@ -69,17 +108,18 @@ void CameraRig::take(const Model& model, const State& state, const CameraRequest
                      CameraReading& picture) {
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
-  place_vehicles(model, state, self, request.camera.spec.sees_own_body);
+  place_all(model, state, self, request.camera.spec.sees_own_body);
   take_picture(find_camera(request.camera), scene_, light_,
-               body_at(model, state.physics.vehicles[self]) * request.camera.spec.body_from_camera,
+               vehicle_pose(model, state, self) * request.camera.spec.body_from_camera,
                noise_address(model, self, state.tick), *workers_, picture);
 }
 
 const CameraReading& CameraRig::see(const Model& model, const State& state,
                                     const CameraRequest& request) {
-  if (kept_tick_ != state.tick || kept_vehicles_ != state.physics.vehicles) {
+  if (kept_tick_ != state.tick || !(kept_physics_ == state.physics) ||
+      !(kept_rigid_ == state.rigid)) {
     kept_.clear();
-    kept_tick_ = state.tick, kept_vehicles_ = state.physics.vehicles;
+    kept_tick_ = state.tick, kept_physics_ = state.physics, kept_rigid_ = state.rigid;
   }
   for (const auto& kept : kept_)
     if (kept->request == request) return kept->picture;
@@ -88,14 +128,14 @@ const CameraReading& CameraRig::see(const Model& model, const State& state,
   return kept_.back()->picture;
 }
 
-void CameraRig::sweep(const Model& model, const State& state, const VehicleState& before,
+void CameraRig::sweep(const Model& model, const State& state, const Pose3& before,
                       const Lidar3dRequest& request, Lidar3dReading& reading) {
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
   const Lidar3dSpec& spec = request.lidar.spec;
-  place_vehicles(model, state, self, spec.sees_own_body);
-  const SweptPose pose{body_at(model, before) * spec.body_from_lidar,
-                       body_at(model, state.physics.vehicles[self]) * spec.body_from_lidar};
+  place_all(model, state, self, spec.sees_own_body);
+  const SweptPose pose{before * spec.body_from_lidar,
+                       vehicle_pose(model, state, self) * spec.body_from_lidar};
   find_or_make(lidars_, request.lidar)
       .measure(
           scene_, pose,
@@ -108,8 +148,8 @@ void CameraRig::turn(const Model& model, const State& state, const Lidar3dReques
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
   const Lidar3dSpec& spec = request.lidar.spec;
-  place_vehicles(model, state, self, spec.sees_own_body);
-  const Pose3 pose = body_at(model, state.physics.vehicles[self]) * spec.body_from_lidar;
+  place_all(model, state, self, spec.sees_own_body);
+  const Pose3 pose = vehicle_pose(model, state, self) * spec.body_from_lidar;
   find_or_make(lidars_, request.lidar)
       .measure(scene_, {pose, pose}, whole_turn(request.lidar),
                noise_address(model, self, state.tick), *workers_, reading);
@@ -119,12 +159,12 @@ void CameraRig::scan(const Model& model, const State& state, const TiltedLidarRe
                      std::vector<float>& ranges) {
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
-  place_vehicles(model, state, self, false);
+  place_all(model, state, self, false);
   const VehicleType& type = type_of(kind_of(model.vehicles[self].params));
   const Pose3 body_from_lidar{{type.lidar_forward, 0, type.lidar_height}, {}};
   ranges.resize(static_cast<std::size_t>(request.lidar.beams));
   find_or_make(tilted_, request.lidar)
-      .scan(scene_, body_at(model, state.physics.vehicles[self]) * body_from_lidar, request.noise,
+      .scan(scene_, vehicle_pose(model, state, self) * body_from_lidar, request.noise,
             noise_address(model, self, state.tick), ranges);
 }
 

@@ -1,11 +1,13 @@
-// Whatever looks through rays from a vehicle: one ray scene of a run's world and vehicles, and on
-// request pictures, turns of a 3D lidar and scans of a flat lidar that tilts with its vehicle.
+// Whatever looks through rays from a vehicle: one ray scene of a run's world, its vehicles and what
+// else moves, and on request pictures, turns of a 3D lidar and scans of a flat lidar that tilts
+// with its vehicle.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "paddock/engine/model.h"
+#include "paddock/engine/places.h"
 #include "paddock/engine/state.h"
 #include "paddock/sensors/camera.h"
 #include "paddock/sensors/lidar3d.h"
@@ -50,9 +52,9 @@ class CameraRig {
   /// call.
   const CameraReading& see(const Model& model, const State& state, const CameraRequest& request);
 
-  /// What the head sweeps from the tick before to the state's: vehicles as they are now, the lidar
-  /// itself on its way from `before`, the vehicle's state at the tick before.
-  void sweep(const Model& model, const State& state, const VehicleState& before,
+  /// What the head sweeps from the tick before to the state's: everything as it is now, the lidar
+  /// itself on its way from `before`, the vehicle's pose at the tick before.
+  void sweep(const Model& model, const State& state, const Pose3& before,
              const Lidar3dRequest& request, Lidar3dReading& reading);
   /// A whole turn from where the vehicle stands.
   void turn(const Model& model, const State& state, const Lidar3dRequest& request,
@@ -66,22 +68,29 @@ class CameraRig {
     VehiclePart part;
     PlacedId placed{};
   };
+  struct PlacedBody {
+    std::size_t body{};  // of bodies_of()
+    PlacedId placed{};
+  };
   struct KeptPicture {
     CameraRequest request;
     CameraReading picture;
   };
   CameraRig(RayScene scene, SceneLight light) : scene_(std::move(scene)), light_(light) {}
   const Camera& find_camera(const CameraParams& params);
-  void place_vehicles(const Model& model, const State& state, std::size_t self, bool sees_own_body);
+  void place_all(const Model& model, const State& state, std::size_t self, bool sees_own_body);
 
   RayScene scene_;
   SceneLight light_;
   std::vector<PlacedPart> parts_;
+  std::vector<PlacedBody> bodies_;
+  std::vector<BodyPlace> places_;
   std::vector<std::unique_ptr<Camera>> cameras_;  // the last few in use
   std::vector<std::unique_ptr<Lidar3d>> lidars_;
   std::vector<std::unique_ptr<TiltedLidar>> tilted_;
-  Tick kept_tick_{};
-  std::vector<VehicleState> kept_vehicles_;  // what the kept pictures show
+  Tick kept_tick_{};  // what the kept pictures show
+  PlanarState kept_physics_;
+  RigidState kept_rigid_;
   std::vector<std::unique_ptr<KeptPicture>> kept_;
   std::unique_ptr<Workers> workers_ = std::make_unique<Workers>(1);
 };

@@ -9,6 +9,12 @@ Result<void> check_sensors(const SensorSetup& sensors) {
   return sensors.odometry ? check_odometry(*sensors.odometry) : Result<void>{};
 }
 
+std::vector<RigidSetup> rigid_setups(const std::vector<VehicleSetup>& vehicles) {
+  std::vector<RigidSetup> setups;
+  for (const VehicleSetup& vehicle : vehicles) setups.push_back({vehicle.params, vehicle.start});
+  return setups;
+}
+
 }  // namespace
 
 Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
@@ -29,10 +35,6 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
 
 Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
                          std::uint64_t seed) {
-  if (world->physics != PhysicsKind::Planar)
-    return fail(
-        ErrorCode::Invalid, "level ", world->name,
-        " asks for physics = \"rigid\"; this engine moves levels with physics = \"planar\"");
   if (vehicles.size() > kMaxVehicles)
     return fail(ErrorCode::Limit, "at most ", kMaxVehicles, " vehicles fit into one room, got ",
                 vehicles.size());
@@ -47,9 +49,16 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
   }
   Model model{.world = world,
               .physics = make_planar_model(world, params, seed),
+              .rigid = {},
               .vehicles = std::move(vehicles),
               .lidar_maps = {},
               .seed = seed};
+  if (world->physics == PhysicsKind::Rigid) {
+    auto rigid = make_rigid_model(world, rigid_setups(model.vehicles));
+    if (!rigid) return tl::unexpected(rigid.error().within(concat("level ", world->name)));
+    model.rigid = std::move(*rigid);
+    return model;
+  }
   for (const VehicleSetup& vehicle : model.vehicles)
     model.lidar_maps.emplace_back(
         slice_world(*world, type_of(kind_of(vehicle.params)).lidar_height, SliceFor::Lidar));
@@ -59,6 +68,7 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
 void set_params(Model& model, VehicleId vehicle, const VehicleParams& params) {
   model.vehicles[index_of(vehicle)].params = params;
   set_params(model.physics, index_of(vehicle), params);
+  if (model.rigid) set_params(*model.rigid, index_of(vehicle), params);
 }
 
 }  // namespace paddock

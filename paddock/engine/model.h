@@ -9,6 +9,7 @@
 
 #include "paddock/core/error.h"
 #include "paddock/physics/planar.h"
+#include "paddock/physics/rigid.h"
 #include "paddock/sensors/imu.h"
 #include "paddock/sensors/lidar2d.h"
 #include "paddock/sensors/odometry.h"
@@ -33,9 +34,10 @@ struct VehicleSetup {
 
 struct Model {
   std::shared_ptr<const World> world;  // shared: several rooms may run in one world
-  PlanarModel physics;
+  PlanarModel physics;                 // of planar levels; outlines seen from above in both
+  std::optional<RigidModel> rigid;     // of rigid levels
   std::vector<VehicleSetup> vehicles;
-  std::vector<Lidar2dMap> lidar_maps;  // as each vehicle's lidar sees the world
+  std::vector<Lidar2dMap> lidar_maps;  // of planar levels: as each vehicle's lidar sees the world
   std::uint64_t seed{};
 };
 

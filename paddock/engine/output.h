@@ -6,6 +6,7 @@
 #include "paddock/core/ids.h"
 #include "paddock/core/tick.h"
 #include "paddock/physics/planar.h"
+#include "paddock/physics/rigid.h"
 
 namespace paddock {
 
@@ -30,13 +31,14 @@ struct TriggerEvent {
 };
 
 struct Output {
-  PlanarEvents physics;
+  PlanarEvents physics;  // of either physics; touches of the floor are left out
+  RigidEvents rigid;     // all that rigid physics reports
   std::vector<GateEvent> gates;
   std::vector<LapEvent> laps;
   std::vector<TriggerEvent> triggers;
 
   void clear() {
-    physics.contacts.clear(), physics.froze.clear();
+    physics.contacts.clear(), physics.froze.clear(), rigid.clear();
     gates.clear(), laps.clear(), triggers.clear();
   }
 };

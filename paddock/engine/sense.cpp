@@ -23,16 +23,34 @@ auto read_now(const Model& model, const State& state, VehicleId vehicle, const P
               Read read) {
   const DefaultFloatState exact;
   const std::size_t index = index_of(vehicle);
-  return read(params, motion_of(model, index, state.physics.vehicles[index]),
-              noise_address(model, index, state.tick));
+  return read(params, motion_of(model, state, index), noise_address(model, index, state.tick));
+}
+
+void sense_tilted(const Model& model, const State& state, const LidarRequest& request,
+                  Scratch& scratch, LidarReading& reading) {
+  if (CameraRig* rig = rig_of(model, scratch); rig != nullptr)
+    rig->scan(model, state, {request.vehicle, request.lidar, request.noise}, reading.ranges);
+  else
+    reading.ranges.assign(static_cast<std::size_t>(request.lidar.beams),
+                          static_cast<float>(request.lidar.far_value));
 }
 
 }  // namespace
+
+CameraRig* rig_of(const Model& model, Scratch& scratch) {
+  if (!scratch.rig)
+    if (auto rig = CameraRig::make(model))
+      scratch.rig = std::make_unique<CameraRig>(std::move(*rig));
+  return scratch.rig.get();
+}
 
 void sense(const Model& model, const State& state, std::span<const LidarRequest> requests,
            Scratch& scratch, std::span<LidarReading> readings) {
   PADDOCK_ASSERT(requests.size() == readings.size(), "requests ", requests.size());
   const DefaultFloatState exact;
+  for (std::size_t r = 0; model.rigid && r < requests.size(); ++r)
+    sense_tilted(model, state, requests[r], scratch, readings[r]);
+  if (model.rigid) return;
   for (std::size_t r = 0; r < requests.size(); ++r) {
     const std::size_t self = index_of(requests[r].vehicle);
     scratch.outlines.clear();

@@ -26,7 +26,11 @@ struct LidarReading {
   std::vector<float> ranges;  // one for each beam
 };
 
-/// Measures each request at the state's tick; other vehicles stand in the way.
+/// What looks through rays at this run's world; null where there can be none.
+CameraRig* rig_of(const Model& model, Scratch& scratch);
+
+/// Measures each request at the state's tick; other vehicles stand in the way. In rigid levels the
+/// lidar tilts with its vehicle and sees what was pushed about.
 void sense(const Model& model, const State& state, std::span<const LidarRequest> requests,
            Scratch& scratch, std::span<LidarReading> readings);
 

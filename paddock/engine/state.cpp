@@ -10,9 +10,20 @@ State initial_state(const Model& model) {
   for (const VehicleSetup& vehicle : model.vehicles)
     state.physics.vehicles.push_back(state_at(kind_of(vehicle.params), vehicle.start));
   state.physics.frozen.resize(model.vehicles.size());
+  if (model.rigid) state.rigid = start_rigid(*model.rigid, state.physics);
   state.laps.resize(model.vehicles.size());
-  state.sensors = start_sensors(model, state.physics);
+  state.sensors = start_sensors(model, state);
   return state;
+}
+
+void place_vehicle(const Model& model, VehicleId vehicle, const Pose2& pose, State& state) {
+  const std::size_t v = index_of(vehicle);
+  if (model.rigid) {
+    place_car(*model.rigid, v, pose, state.physics, state.rigid);
+  } else {
+    state.physics.vehicles[v] = state_at(kind_of(model.vehicles[v].params), pose);
+    state.physics.frozen[v] = 0;
+  }
 }
 
 std::uint64_t hash_of(const State& state) {
@@ -24,6 +35,7 @@ std::uint64_t hash_of(const State& state) {
     hash.add(state.physics.frozen[v] != 0);
     LapState::fields(state.laps[v], [&](const char*, const auto& number) { hash.add(number); });
   }
+  RigidState::fields(state.rigid, [&](const char*, const auto& number) { hash.add(number); });
   for (const SensorState& sensors : state.sensors)
     SensorState::fields(sensors, [&](const char*, double number) { hash.add(number); });
   return hash.value();

@@ -40,7 +40,8 @@ struct SensorState {
 
 struct State {
   Tick tick{};
-  PlanarState physics;
+  PlanarState physics;  // in rigid levels as seen from above
+  RigidState rigid;     // empty in planar levels
   std::vector<LapState> laps;
   std::vector<SensorState> sensors;  // one a vehicle; empty when no vehicle has any with a memory
   bool operator==(const State&) const = default;
@@ -48,6 +49,9 @@ struct State {
 
 /// Every vehicle at rest at its start.
 State initial_state(const Model& model);
+
+/// Puts a vehicle at rest at `pose`, as if it had started there; laps count on.
+void place_vehicle(const Model& model, VehicleId vehicle, const Pose2& pose, State& state);
 
 /// 64 bits that change when any number of the state does, the same on every machine.
 std::uint64_t hash_of(const State& state);

@@ -1,25 +1,73 @@
 #include "paddock/engine/step.h"
 
+#include <cmath>
+
 #include "paddock/core/float_state.h"
 #include "paddock/engine/gates.h"
 #include "paddock/engine/sensor_memory.h"
 
 namespace paddock {
+namespace {
+
+void move_planar(const Model& model, std::span<const VehicleInput> inputs, State& state,
+                 Scratch& scratch, Output& out) {
+  move_freely(model.physics, inputs, state.tick, state.physics, scratch.physics, out.physics);
+  resolve_contacts(model.physics, state.physics, scratch.physics, out.physics);
+}
+
+/// What games and graders know: bumps with pieces and vehicles, seen from above.
+void tell_contacts(const RigidEvents& events, PlanarEvents& told) {
+  for (const RigidContact& contact : events.contacts)
+    if (contact.other || contact.piece)
+      told.contacts.push_back({.vehicle = contact.vehicle,
+                               .other = contact.other,
+                               .piece = contact.piece.value_or(PieceId{}),
+                               .point = xy(contact.point),
+                               .normal = xy(contact.normal),
+                               .impulse = contact.impulse});
+  told.froze.insert(told.froze.end(), events.froze.begin(), events.froze.end());
+}
+
+void move_rigid(const Model& model, std::span<const VehicleInput> inputs, State& state,
+                Scratch& scratch, Output& out) {
+  scratch.physics.before = state.physics.vehicles;
+  scratch.bodies_before.clear();
+  for (const RigidCarState& car : state.rigid.cars) scratch.bodies_before.push_back(car.body);
+  if (is_checkpoint(model.world->clock, state.tick)) checkpoint(scratch);
+  step_rigid(*model.rigid, inputs, state.tick, state.physics, state.rigid, scratch.rigid,
+             out.rigid);
+  tell_contacts(out.rigid, out.physics);
+}
+
+}  // namespace
 
 void step(const Model& model, std::span<const VehicleInput> inputs, State& state, Scratch& scratch,
           Output& out) {
   const DefaultFloatState exact;
   out.clear();
-  move_freely(model.physics, inputs, state.tick, state.physics, scratch.physics, out.physics);
-  resolve_contacts(model.physics, state.physics, scratch.physics, out.physics);
-  advance_sensors(model, scratch.physics.before, state);
+  if (model.rigid)
+    move_rigid(model, inputs, state, scratch, out);
+  else
+    move_planar(model, inputs, state, scratch, out);
+  advance_sensors(model, {scratch.physics.before, scratch.bodies_before}, state);
   cross_gates(model, scratch.physics.before, state, out);
   enter_triggers(model, state, out);
   state.tick = next(state.tick);
 }
 
+bool is_checkpoint(const Clock& clock, Tick tick) {
+  const auto period =
+      std::max<std::int64_t>(1, std::llround(kCheckpointSeconds / clock.tick_seconds()));
+  return count(tick) % period == 0;
+}
+
+void checkpoint(Scratch& scratch) { forget(scratch.rigid); }
+
 Scratch make_scratch(const Model& model) {
-  Scratch scratch{.physics = make_planar_scratch(model.physics), .outlines = {}, .lidars = {}};
+  Scratch scratch;
+  scratch.physics = make_planar_scratch(model.physics);
+  if (model.rigid) scratch.rigid = make_rigid_scratch(*model.rigid);
+  scratch.bodies_before.reserve(model.vehicles.size());
   scratch.outlines.reserve(model.vehicles.size());
   return scratch;
 }

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "paddock/engine/camera_rig.h"
 #include "paddock/engine/model.h"
 #include "paddock/engine/output.h"
 #include "paddock/engine/state.h"
@@ -19,9 +20,22 @@ struct LidarInUse {
 /// Caches and buffers: can be thrown away and made again from the model.
 struct Scratch {
   PlanarScratch physics;
+  RigidScratch rigid;
+  std::vector<RigidBodyState> bodies_before;  // of the vehicles, at the tick before
   std::vector<PosedOutline> outlines;
   std::vector<LidarInUse> lidars;
+  std::unique_ptr<CameraRig> rig;  // made when somebody first looks through rays
 };
+
+/// The Bullet world remembers more than a state can say, so a rigid run forgets it this often: a
+/// snapshot taken at such a tick goes on with the bits of the run itself.
+inline constexpr double kCheckpointSeconds = 10;  // simulated
+
+/// True at the ticks of kCheckpointSeconds.
+bool is_checkpoint(const Clock& clock, Tick tick);
+
+/// Makes this instant a checkpoint too: the run goes on as one restored from `state` here will.
+void checkpoint(Scratch& scratch);
 
 Scratch make_scratch(const Model& model);
 Output make_output(const Model& model);

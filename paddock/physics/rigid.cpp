@@ -636,9 +636,8 @@ RigidScratch make_rigid_scratch(const RigidModel& model) {
   return scratch;
 }
 
-void checkpoint(const RigidModel& model, const RigidState& state, RigidScratch& scratch) {
-  const DefaultFloatState exact;
-  rebuild(model, state, scratch);
+void forget(RigidScratch& scratch) {
+  if (scratch.world) scratch.world->live.reset();
 }
 
 void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, Tick tick,

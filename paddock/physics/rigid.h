@@ -136,6 +136,7 @@ struct RigidBodyState {
   bool frozen{};  // its numbers left their range or it fell off: nothing moves it any more
 
   bool asleep() const { return activity == 2; }
+  bool activity_known() const { return activity >= 1 && activity <= 3; }
   static void fields(auto& self, auto&& visit) {
     visit("x", self.pose.at.x), visit("y", self.pose.at.y), visit("z", self.pose.at.z);
     visit("qw", self.pose.turn.w), visit("qx", self.pose.turn.x);
@@ -236,9 +237,10 @@ RigidScratch make_rigid_scratch(const RigidModel& model);
 void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, Tick tick,
                 PlanarState& flat, RigidState& state, RigidScratch& scratch, RigidEvents& events);
 
-/// Rebuilds the Bullet world from `state`, as a restore does: from here the run that took the
-/// checkpoint and every run restored from it go on with the same bits.
-void checkpoint(const RigidModel& model, const RigidState& state, RigidScratch& scratch);
+/// Forgets the Bullet world, so that the next step rebuilds it from its state, as a restore does:
+/// from here the run that took the checkpoint and every run restored from it go on with the same
+/// bits.
+void forget(RigidScratch& scratch);
 
 // --- where things are ---------------------------------------------------------------------------
 

@@ -11,21 +11,22 @@ namespace {
 
 constexpr std::size_t kMaxWaiting = 4096;  // entries; then they are written without being asked
 
-bool falls_on(const Session& session, double seconds) {
-  const auto period =
-      std::max<std::int64_t>(1, std::llround(seconds / session.world().clock.tick_seconds()));
+bool at_hash(const Session& session) {
+  const auto period = std::max<std::int64_t>(
+      1, std::llround(Recorder::kHashSeconds / session.world().clock.tick_seconds()));
   return count(session.state.tick) % period == 0;
 }
 
 /// What a replay finds out by itself from the commands is not kept.
 bool worth_keeping(EventKind kind) {
-  return kind != EventKind::NewDriver && kind != EventKind::Clicked && kind != EventKind::NewValue;
+  return kind != EventKind::NewDriver && kind != EventKind::Clicked &&
+         kind != EventKind::NewValue && kind != EventKind::Placed;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, RecordingHead head,
-                                                  const Session& session) {
+                                                  Session& session) {
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored))
     return fail(ErrorCode::Io, path, ": a file of that name exists; choose another");
@@ -34,6 +35,7 @@ Result<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, Recor
   head.spec = session.spec;
   recorder->write(encode_start(head));
   recorder->begin_ = recorder->end_ = session.state.tick;
+  checkpoint(session);
   recorder->write_checkpoint(session);
   recorder->file_.flush();
   if (!recorder->file_) {
@@ -67,10 +69,10 @@ void Recorder::tick(const Session& session) {
   end_ = session.state.tick;
   for (const StageEvent& event : session.events)
     if (worth_keeping(event.kind)) entries_.push_back({end_, event});
-  const bool checkpoint = falls_on(session, kCheckpointSeconds);
-  if (falls_on(session, kHashSeconds)) entries_.push_back({end_, HashMark{hash_of(session)}});
-  if (checkpoint || entries_.size() >= kMaxWaiting) flush();
-  if (checkpoint && !broken_) write_checkpoint(session);
+  const bool at_checkpoint = is_checkpoint(session.world().clock, end_);
+  if (at_hash(session)) entries_.push_back({end_, HashMark{hash_of(session)}});
+  if (at_checkpoint || entries_.size() >= kMaxWaiting) flush();
+  if (at_checkpoint && !broken_) write_checkpoint(session);
 }
 
 void Recorder::flush() {

@@ -14,12 +14,11 @@ namespace paddock {
 
 class Recorder {
  public:
-  static constexpr double kCheckpointSeconds = 10;  // simulated
-  static constexpr double kHashSeconds = 1;         // simulated
+  static constexpr double kHashSeconds = 1;  // simulated
 
-  /// Creates the file; one that exists is refused.
+  /// Creates the file; one that exists is refused. Where it begins is a checkpoint of the run.
   static Result<std::unique_ptr<Recorder>> begin(const std::string& path, RecordingHead head,
-                                                 const Session& session);
+                                                 Session& session);
   /// Ends the recording.
   ~Recorder();
   Recorder(const Recorder&) = delete;

@@ -18,11 +18,13 @@ enum class EntryKind : std::uint8_t {
   Click = 5,
   Event = 6,
   Hash = 7,
+  PlaceVehicle = 8,
 };
 
 constexpr std::size_t kMaxChunk = std::size_t{16} << 20;
 constexpr std::size_t kMaxText = std::size_t{4} << 20;  // of a level
 constexpr std::size_t kMaxName = 256;
+constexpr std::size_t kMaxProps = 20000;   // as many as a level has pieces
 constexpr std::size_t kMaxNumbers = 2048;  // of one memory or set of figures
 constexpr std::int64_t kMaxTick = std::int64_t{1} << 53;
 
@@ -162,6 +164,19 @@ State get_state(ByteReader& r) {
   return state;
 }
 
+void put_rigid(ByteWriter& w, const RigidState& state) {
+  w.varint(state.cars.size()), w.varint(state.props.size());
+  RigidState::fields(state, [&](const char*, const auto& number) { put(w, number); });
+}
+
+RigidState get_rigid(ByteReader& r) {
+  RigidState state;
+  state.cars.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 100)));
+  state.props.resize(static_cast<std::size_t>(r.count(kMaxProps, 100)));
+  RigidState::fields(state, [&](const char*, auto& number) { get(r, number); });
+  return state;
+}
+
 RecordingCheckpoint decode_checkpoint(ByteReader& r) {
   RecordingCheckpoint checkpoint;
   checkpoint.hash = r.u64();
@@ -177,6 +192,7 @@ RecordingCheckpoint decode_checkpoint(ByteReader& r) {
   snapshot.race.entries.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 16)));
   for (RaceEntry& entry : snapshot.race.entries)
     RaceEntry::fields(entry, [&](const char*, auto& number) { get(r, number); });
+  if (r.left() > 0) snapshot.state.rigid = get_rigid(r);
   return checkpoint;
 }
 
@@ -221,6 +237,9 @@ void put_command(ByteWriter& w, const Command& command) {
                input->input);
   } else if (const auto* parameter = std::get_if<SetParameter>(&command)) {
     kind(EntryKind::SetParameter), w.text(parameter->name), w.f64(parameter->value);
+  } else if (const auto* place = std::get_if<PlaceVehicle>(&command)) {
+    kind(EntryKind::PlaceVehicle), put_vehicle(w, place->vehicle);
+    w.f64(place->pose.x), w.f64(place->pose.y), w.f64(place->pose.yaw);
   } else {
     const Click& click = std::get<Click>(command);
     kind(EntryKind::Click);
@@ -252,7 +271,7 @@ std::int32_t get_index(ByteReader& r) {
 StageEvent get_event(ByteReader& r) {
   StageEvent event;
   const std::uint8_t kind = r.u8();
-  if (kind > static_cast<std::uint8_t>(EventKind::End)) r.refuse();
+  if (kind > static_cast<std::uint8_t>(EventKind::Placed)) r.refuse();
   event.kind = static_cast<EventKind>(kind);
   event.time = r.i64();
   event.vehicle = get_index(r), event.other = get_index(r);
@@ -294,6 +313,11 @@ std::variant<Command, StageEvent, HashMark> get_entry(ByteReader& r) {
     }
     case EntryKind::Click:
       return Command{get_click(r)};
+    case EntryKind::PlaceVehicle: {
+      PlaceVehicle place{get_vehicle(r), {}};
+      place.pose.x = r.f64(), place.pose.y = r.f64(), place.pose.yaw = r.f64();
+      return Command{place};
+    }
     case EntryKind::Event:
       return get_event(r);
     case EntryKind::Hash:
@@ -395,6 +419,7 @@ std::string encode_checkpoint(const Snapshot& snapshot, std::uint64_t hash) {
   w.varint(snapshot.race.entries.size());
   for (const RaceEntry& entry : snapshot.race.entries)
     RaceEntry::fields(entry, [&](const char*, const auto& number) { put(w, number); });
+  if (!(snapshot.state.rigid == RigidState{})) put_rigid(w, snapshot.state.rigid);
   return chunk(ChunkKind::Checkpoint, w.view());
 }
 

@@ -34,9 +34,23 @@ Vec3 turned(Rot2 turn, Vec3 v) {
   return {flat.x, flat.y, v.z};
 }
 
+ImuReading true_imu(const FreeMotion& motion, double gravity, const Pose2& body_from_imu) {
+  // the mount circles the body's origin: Euler and centripetal acceleration
+  const Quat body_from_world = inverse(motion.world_from_body);
+  const Vec3 arm{body_from_imu.x, body_from_imu.y, 0};
+  const Vec3 spin = body_from_world * motion.spin;
+  const Vec3 force = body_from_world * (motion.acceleration + Vec3{0, 0, gravity}) +
+                     cross(body_from_world * motion.spin_accel, arm) +
+                     cross(spin, cross(spin, arm));
+  const Rot2 imu_from_body = inverse(Rot2::of(body_from_imu.yaw));
+  return {.specific_force = turned(imu_from_body, force),
+          .angular_rate = turned(imu_from_body, spin)};
+}
+
 }  // namespace
 
 ImuReading true_imu(const BodyMotion& motion, const Pose2& body_from_imu) {
+  if (motion.free) return true_imu(*motion.free, motion.gravity, body_from_imu);
   // the mount circles the body's origin: Euler and centripetal acceleration
   const Vec2 arm = position(body_from_imu);
   const Vec2 a = motion.acceleration_in_body + motion.yaw_accel * perpendicular(arm) -

@@ -21,6 +21,10 @@ enum class EventKind : std::uint8_t {
   NewValue,   // text: its name; value
   Diverged,   // text: how a replay came to differ from its recording
   End,        // of a replay
+  Flipped,    // a vehicle lies on its side or roof
+  Fell,       // a vehicle fell off the world
+  Lost,       // text: a piece that fell off the world or whose numbers left their range
+  Placed,     // a vehicle was put somewhere; point
 };
 
 /// One form for all: what a kind does not need stays at its default.

@@ -36,11 +36,8 @@ SensorReading measure(Session& session, const SensorRequest& request) {
   if (const auto* speed = std::get_if<SpeedRequest>(&request))
     return sense(session.model, session.state, *speed);
   CameraReading picture;
-  if (!session.cameras)
-    if (auto rig = CameraRig::make(session.model))
-      session.cameras = std::make_unique<CameraRig>(std::move(*rig));
-  if (session.cameras)
-    session.cameras->take(session.model, session.state, std::get<CameraRequest>(request), picture);
+  if (CameraRig* rig = rig_of(session.model, session.scratch); rig != nullptr)
+    rig->take(session.model, session.state, std::get<CameraRequest>(request), picture);
   return picture;
 }
 
@@ -50,8 +47,8 @@ VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
   const LapState& lap = session.state.laps[vehicle];
   const PlanarBody body = body_of(params, state);
   VehicleFrame frame;
-  frame.pose = pose_of(state);
-  const Pose3 placed = pose_on_ground(session.world(), frame.pose);
+  const Pose3 placed = vehicle_pose(session.model, session.state, vehicle);
+  frame.pose = {placed.at.x, placed.at.y, 0};
   frame.z = placed.at.z;
   lean(placed.turn, frame);
   frame.speed = speed_of(state);

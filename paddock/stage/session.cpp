@@ -121,10 +121,18 @@ void report_rest(Session& session) {
                               .vehicle = static_cast<std::int32_t>(trigger.vehicle),
                               .yes = trigger.entered,
                               .text = session.world().triggers[index_of(trigger.trigger)].name});
-  for (const VehicleId vehicle : session.output.physics.froze)
-    session.events.push_back({.kind = EventKind::Froze,
+  const auto tell = [&](EventKind kind, const std::vector<VehicleId>& vehicles) {
+    for (const VehicleId vehicle : vehicles)
+      session.events.push_back(
+          {.kind = kind, .time = now(session), .vehicle = static_cast<std::int32_t>(vehicle)});
+  };
+  tell(EventKind::Froze, session.output.physics.froze);
+  tell(EventKind::Flipped, session.output.rigid.flipped);
+  tell(EventKind::Fell, session.output.rigid.fell);
+  for (const PieceId piece : session.output.rigid.lost)
+    session.events.push_back({.kind = EventKind::Lost,
                               .time = now(session),
-                              .vehicle = static_cast<std::int32_t>(vehicle)});
+                              .text = session.world().pieces[index_of(piece)].name});
 }
 
 // --- commands -----------------------------------------------------------------------------------
@@ -205,6 +213,20 @@ Result<void> obey(Session& session, const Click& command) {
   return {};
 }
 
+Result<void> obey(Session& session, const PlaceVehicle& command) {
+  if (const auto seat = seat_of(session, command.vehicle); !seat)
+    return tl::unexpected(seat.error());
+  const Pose2& p = command.pose;
+  for (const double number : {p.x, p.y, p.yaw})
+    if (!(std::fabs(number) <= kMaxCoordinate))
+      return fail(ErrorCode::Invalid, "a vehicle must be put within ", kMaxCoordinate, " m");
+  place_vehicle(session.model, command.vehicle, p, session.state);
+  note(session, {.kind = EventKind::Placed,
+                 .vehicle = static_cast<std::int32_t>(command.vehicle),
+                 .point = position(p)});
+  return {};
+}
+
 // --- snapshots ----------------------------------------------------------------------------------
 
 std::vector<double> figures_of(const VehicleParams& params) {
@@ -230,7 +252,8 @@ VehicleParams with_figures(VehicleParams params, const std::vector<double>& figu
 bool same_shape(const State& a, const State& b) {
   if (a.physics.vehicles.size() != b.physics.vehicles.size() ||
       a.physics.frozen.size() != b.physics.frozen.size() || a.laps.size() != b.laps.size() ||
-      a.sensors.size() != b.sensors.size())
+      a.sensors.size() != b.sensors.size() || a.rigid.cars.size() != b.rigid.cars.size() ||
+      a.rigid.props.size() != b.rigid.props.size())
     return false;
   for (std::size_t v = 0; v < a.physics.vehicles.size(); ++v)
     if (a.physics.vehicles[v].index() != b.physics.vehicles[v].index()) return false;
@@ -242,7 +265,9 @@ bool indices_fit(const Session& session, const State& state) {
   const std::size_t gates = std::max<std::size_t>(1, session.world().gates.size());
   return count(state.tick) >= 0 &&
          std::all_of(state.laps.begin(), state.laps.end(),
-                     [&](const LapState& lap) { return lap.next_gate < gates; });
+                     [&](const LapState& lap) { return lap.next_gate < gates; }) &&
+         std::all_of(state.rigid.props.begin(), state.rigid.props.end(),
+                     [](const RigidBodyState& prop) { return prop.activity_known(); });
 }
 
 }  // namespace
@@ -309,6 +334,8 @@ Snapshot snapshot_of(const Session& session) {
   return snapshot;
 }
 
+void checkpoint(Session& session) { checkpoint(session.scratch); }
+
 Result<void> restore(Session& session, const Snapshot& snapshot) {
   if (!same_shape(session.state, snapshot.state) || !indices_fit(session, snapshot.state) ||
       snapshot.seats.size() != session.seats.size() ||
@@ -332,6 +359,7 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
   }
 
   session.state = snapshot.state;
+  checkpoint(session);
   session.race = snapshot.race;
   session.seats = std::move(seats);
   session.events.clear(), session.pending.clear();

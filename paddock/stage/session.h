@@ -11,7 +11,6 @@
 
 #include "paddock/control/driver.h"
 #include "paddock/core/error.h"
-#include "paddock/engine/camera_rig.h"
 #include "paddock/engine/sense.h"
 #include "paddock/engine/step.h"
 #include "paddock/stage/event.h"
@@ -71,10 +70,9 @@ struct Session {
   RaceState race;
   std::vector<VehicleInput> inputs;  // of the last tick
   std::vector<LidarReading> readings;
-  std::vector<StageEvent> events;        // of the last tick and of commands before it
-  std::vector<StageEvent> pending;       // of commands since
-  std::uint64_t contacts{};              // bumps counted so far
-  std::unique_ptr<CameraRig> cameras{};  // made when somebody first asks for a picture
+  std::vector<StageEvent> events;   // of the last tick and of commands before it
+  std::vector<StageEvent> pending;  // of commands since
+  std::uint64_t contacts{};         // bumps counted so far
 
   const World& world() const { return *model.world; }
 };
@@ -114,7 +112,12 @@ struct Click {
   std::optional<VehicleId> vehicle{};  // none: whoever follows clicks
   bool operator==(const Click&) const = default;
 };
-using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click>;
+struct PlaceVehicle {  // at rest there, as if it had started there
+  VehicleId vehicle{};
+  Pose2 pose;
+  bool operator==(const PlaceVehicle&) const = default;
+};
+using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle>;
 
 /// Takes effect with the next tick. A command that cannot be obeyed changes nothing and says why.
 Result<void> apply(Session& session, const Command& command);
@@ -136,7 +139,11 @@ struct Snapshot {
   bool operator==(const Snapshot&) const = default;
 };
 
+/// Exact where checkpoint() was called, and at every tick of planar levels.
 Snapshot snapshot_of(const Session& session);
+
+/// From here the run goes on as one restored from snapshot_of(session) will.
+void checkpoint(Session& session);
 
 /// The session as it was; an Error, and nothing changed, when the snapshot is not one of this
 /// run's.

@@ -46,7 +46,7 @@ struct RunLog {
 };
 
 /// Begins a recording of a run as it stands.
-using OpenLog = std::function<Result<RunLog>(const Session&, const std::string& name)>;
+using OpenLog = std::function<Result<RunLog>(Session&, const std::string& name)>;
 
 class Stage;
 

@@ -36,14 +36,15 @@ TEST(SetupsFromStarts, SaysWhatIsMissing) {
   EXPECT_NE(unknown.error().message.find("tank"), std::string::npos);
 }
 
-TEST(MakeModel, RefusesRigidLevelsAndTooManyOfAnything) {
+TEST(MakeModel, RefusesWhatRigidPhysicsCannotMoveAndTooManyOfAnything) {
   LevelSpec rigid = open_level();
   rigid.physics = PhysicsKind::Rigid;
   LevelSpec busy = open_level();
   busy.triggers.resize(kMaxTriggers + 1);
   const std::vector<VehicleSetup> crowd(kMaxVehicles + 1, vehicle_at(VehicleKind::Rover, {}));
 
-  EXPECT_FALSE(make_model(build_shared(rigid), {}, 1));
+  EXPECT_FALSE(make_model(build_shared(rigid), {vehicle_at(VehicleKind::Rover, {})}, 1));
+  EXPECT_TRUE(make_model(build_shared(rigid), {vehicle_at(VehicleKind::Sedan, {})}, 1));
   EXPECT_FALSE(make_model(build_shared(busy), {}, 1));
   EXPECT_FALSE(make_model(build_shared(open_level()), crowd, 1));
   EXPECT_TRUE(make_model(build_shared(open_level()), {crowd.begin(), crowd.end() - 1}, 1));

@@ -135,7 +135,7 @@ TEST(Recording, EveryKindOfEntryComesBack) {
 TEST(Recorder, NeverWritesOverAFile) {
   const ScratchFile file("twice.paddock");
   record_ring(file.path, 10);
-  const Session session = ring_session(2);
+  Session session = ring_session(2);
 
   EXPECT_FALSE(Recorder::begin(file.path, ring_head(session.spec), session));
   EXPECT_FALSE(Recorder::begin("/no/such/folder/x.paddock", ring_head(session.spec), session));

@@ -137,7 +137,7 @@ TEST(Replay, OfAStageThatWasRecordedFromTheMiddleHasItsBits) {
   Nanos now = run_stage(stage, 0, 2'000'000'000);
   ASSERT_TRUE(stage.command(SetParameter{"vehicle.0.max_speed", 4}));
   ASSERT_TRUE(stage.record(
-      [&](const Session& session, const std::string&) -> Result<RunLog> {
+      [&](Session& session, const std::string&) -> Result<RunLog> {
         auto recorder = Recorder::begin(file.path, head, session);
         if (!recorder) return tl::unexpected(recorder.error());
         return log_to(std::move(*recorder), "middle");

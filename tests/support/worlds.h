@@ -129,6 +129,8 @@ struct TestRun {
         state(initial_state(model)),
         scratch(make_scratch(model)),
         out(make_output(model)) {}
+  TestRun(const TestRun& other)
+      : model(other.model), state(other.state), scratch(make_scratch(model)), out(other.out) {}
 
   void step(std::span<const VehicleInput> inputs) {
     paddock::step(model, inputs, state, scratch, out);

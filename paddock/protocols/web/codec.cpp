@@ -393,6 +393,22 @@ Json event_json(const StageEvent& e) {
     case EventKind::End:
       named("end");
       break;
+    case EventKind::Flipped:
+      named("flipped");
+      json.set("vehicle", e.vehicle);
+      break;
+    case EventKind::Fell:
+      named("fell");
+      json.set("vehicle", e.vehicle);
+      break;
+    case EventKind::Lost:
+      named("lost");
+      json.set("piece", e.text);
+      break;
+    case EventKind::Placed:
+      named("placed");
+      json.set("vehicle", e.vehicle).set("point", point_json(e.point));
+      break;
   }
   return json;
 }

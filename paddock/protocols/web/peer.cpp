@@ -601,7 +601,7 @@ void Peer::list_recordings(RequestId id) {
 
 OpenLog Peer::open_log() const {
   return [&recordings = hall_.recordings, find_level = hall_.find_level](
-             const Session& session, const std::string& name) -> Result<RunLog> {
+             Session& session, const std::string& name) -> Result<RunLog> {
     const World& world = session.world();
     const auto level = find_level(concat(world.collection, "/", world.name));
     if (!level) return tl::unexpected(level.error());
