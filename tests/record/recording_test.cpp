@@ -110,6 +110,7 @@ TEST(Recording, EveryKindOfEntryComesBack) {
       {Tick{7}, Command{SetParameter{"race.laps", 3}}},
       {Tick{7}, Command{Click{.point = {1, 2, 3}, .button = 2, .vehicle = VehicleId{1}}}},
       {Tick{7}, Command{Click{.point = {1, 2, 3}}}},
+      {Tick{8}, Command{PlaceVehicle{VehicleId{1}, {1, -2, 0.5}}}},
       {Tick{9}, StageEvent{.kind = EventKind::Collision,
                            .time = 90,
                            .vehicle = 1,

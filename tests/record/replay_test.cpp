@@ -62,6 +62,39 @@ TEST(Replay, SeeksToAnyTickAndGoesOnWithTheSameBits) {
   EXPECT_EQ(hash_of(session), ring.hash);
 }
 
+TEST(Replay, OfARigidRunHasItsBitsFromAnyCheckpoint) {
+  const ScratchFile file("tumble.paddock");
+  const LevelSpec level = tumble_level();
+  const SessionSpec spec = ring_spec(1);
+  Session session = *open_session(build_shared(level), spec);
+  for (int tick = 0; tick < 123; ++tick) advance(session);  // it begins in the middle of a tumble
+  {
+    auto recorder =
+        *Recorder::begin(file.path, {"tests/tumble", write_level(level), spec}, session);
+    for (int tick = 0; tick < 2400; ++tick) {
+      if (tick == 700) {
+        const PlaceVehicle back{VehicleId{0}, session.model.vehicles[0].start};
+        recorder->command(session, back);
+        ASSERT_TRUE(apply(session, back));
+      }
+      advance(session);
+      recorder->tick(session);
+    }
+  }
+  const auto recording = std::make_shared<const Recording>(*read_recording(file.path));
+  auto opened = open_recorded(*recording);
+  ASSERT_TRUE(opened) << opened.error().message;
+  Session& again = *opened;
+  Replay replay(recording);
+
+  EXPECT_EQ(recording->checkpoints.size(), 3u);  // at 1.23, 10 and 20 s
+  EXPECT_EQ(play_to_end(replay, again), "");
+  EXPECT_EQ(hash_of(again), hash_of(session));
+  ASSERT_TRUE(replay.seek(again, Tick{1500}));
+  EXPECT_EQ(play_to_end(replay, again), "");
+  EXPECT_EQ(hash_of(again), hash_of(session));
+}
+
 TEST(Replay, SaysWhenTheRunIsNotTheOneRecorded) {
   const RecordedRing ring(500);
   Recording changed = *ring.recording;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/support/stages.h"
 
@@ -55,6 +56,62 @@ TEST(Session, RestoredItGoesOnAsIfItHadNeverLeft) {
     for (int tick = 0; tick < 200; ++tick) advance(other);
     EXPECT_EQ(hash_of(other), first) << driver.name;
   }
+}
+
+TEST(Session, ARigidRunRestoredFromACheckpointGoesOnAlike) {
+  // at a checkpoint of its own, every ten seconds, and at one that somebody asked for
+  for (const int ticks : {1000, 333}) {
+    Session session = tumble_session();
+    for (int tick = 0; tick < ticks; ++tick) advance(session);
+    if (ticks == 333) checkpoint(session);
+    const Snapshot kept = snapshot_of(session);
+    EXPECT_FALSE(kept.state.rigid.props[0].pose == session.model.rigid->props[0].start);
+    const auto go_on = [](Session& run) {
+      for (int tick = 0; tick < 500; ++tick) advance(run);
+      return hash_of(run);
+    };
+    const std::uint64_t first = go_on(session);
+
+    ASSERT_TRUE(restore(session, kept));
+    EXPECT_EQ(snapshot_of(session), kept);
+    EXPECT_EQ(go_on(session), first) << ticks;
+    Session other = tumble_session("idle");
+    ASSERT_TRUE(restore(other, kept));
+    EXPECT_EQ(go_on(other), first) << ticks;
+  }
+}
+
+TEST(Session, AVehicleIsPutBackAndTheUpsetIsTold) {
+  Session session = tumble_session("idle");
+  const auto heard = [&](EventKind kind, int ticks) {
+    bool found = false;
+    for (int tick = 0; tick < ticks; ++tick) {
+      advance(session);
+      for (const StageEvent& event : session.events) found |= event.kind == kind;
+    }
+    return found;
+  };
+  RigidBodyState& body = session.state.rigid.cars[0].body;
+  body.pose.at.z += 0.3;
+  body.pose.turn = body.pose.turn * Quat::from_yaw_pitch_roll(0, 0, kPi);
+  EXPECT_TRUE(heard(EventKind::Flipped, 300));
+
+  const Pose2 start = session.model.vehicles[0].start;
+  ASSERT_TRUE(apply(session, PlaceVehicle{VehicleId{0}, start}));
+  EXPECT_TRUE(heard(EventKind::Placed, 100));
+  EXPECT_NEAR(pose_of(session.state.physics.vehicles[0]).x, start.x, 1e-3);
+  EXPECT_GT((session.state.rigid.cars[0].body.pose.turn * Vec3{0, 0, 1}).z, 0.999);
+
+  EXPECT_FALSE(apply(session, PlaceVehicle{VehicleId{3}, start}));
+  EXPECT_FALSE(apply(session, PlaceVehicle{VehicleId{0}, {std::nan(""), 0, 0}}));
+
+  body.pose.at = {40, 0, -1};  // past the edge of the floor
+  EXPECT_TRUE(heard(EventKind::Fell, 300));
+  EXPECT_NEAR(pose_of(session.state.physics.vehicles[0]).x, start.x, 1e-3);
+  body.velocity.x = std::nan("");
+  EXPECT_TRUE(heard(EventKind::Froze, 1));
+  session.state.rigid.props[0].pose.at.z = -50;
+  EXPECT_TRUE(heard(EventKind::Lost, 5));
 }
 
 TEST(Session, SnapshotsOfOtherRunsAreRefusedAndChangeNothing) {

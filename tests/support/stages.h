@@ -37,6 +37,26 @@ inline Session ring_session(int vehicles, const std::string& driver = "route",
   return *open_session(ring_world(vehicles), ring_spec(vehicles, driver, laps));
 }
 
+/// A rigid ring with a stack of blocks in the way of a car that is driven by its route.
+inline LevelSpec tumble_level() {
+  LevelSpec level = ring_level(8, 3);
+  level.title = "Tumble";
+  level.physics = PhysicsKind::Rigid;
+  level.ground.size = {30, 30};
+  level.starts[0].vehicle = "racecar";
+  for (int i = 0; i < 12; ++i) {
+    PieceSpec block = piece_of(BlockSpec{{0.2, 0.2, 0.2}, 0.1},
+                               {7.7 + 0.21 * (i % 3), 1.0 + i / 6, 0.2 * (i / 3 % 2)});
+    block.name = "block" + std::to_string(i);
+    block.moves = true;
+    level.pieces.push_back(block);
+  }
+  return level;
+}
+inline Session tumble_session(const std::string& driver = "route") {
+  return *open_session(build_shared(tumble_level()), ring_spec(1, driver));
+}
+
 inline StageOptions ring_stage(int vehicles, const std::string& driver = "route",
                                std::uint32_t laps = 0) {
   StageOptions options;
