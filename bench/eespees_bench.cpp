@@ -65,14 +65,13 @@ double ceiling() {
   std::thread sender([port = listener.port()] {
     TcpLink link;
     LinkWait wait;
-    const TcpLink* one = &link;
     link.dial({"127.0.0.1", port});
-    while (link.state() == TcpLink::State::Connecting) wait.wait({&one, 1}, 1'000'000'000);
+    while (link.state() == TcpLink::State::Connecting) wait.wait(link.awaited(), 1'000'000'000);
     const std::string packet(kSensorSize, '\0');
     std::string heard;
     while (link.read(heard)) {
       if (heard.size() < kDriveSize) {
-        wait.wait({&one, 1}, 1'000'000'000);
+        wait.wait(link.awaited(), 1'000'000'000);
         continue;
       }
       heard.clear();

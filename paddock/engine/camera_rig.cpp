@@ -86,13 +86,12 @@ const Camera& CameraRig::find_camera(const CameraParams& params) {
   return find_or_make(cameras_, params);
 }
 
-void CameraRig::place_all(const Model& model, const State& state, std::size_t self,
-                          bool sees_own_body) {
+void CameraRig::place_all(const Model& model, const State& state, std::size_t self, Shown shown) {
   for (const PlacedPart& placed : parts_) {
-    const bool shown = placed.vehicle != self || sees_own_body;
-    scene_.show(placed.placed, shown);
+    const bool there = placed.vehicle == self ? shown.self : shown.others;
+    scene_.show(placed.placed, there);
     const VehicleState& vehicle = state.physics.vehicles[placed.vehicle];
-    if (shown)
+    if (there)
       scene_.place(placed.placed,
                    pose_of_part(placed.part, vehicle, vehicle_pose(model, state, placed.vehicle)));
   }
@@ -108,7 +107,8 @@ void CameraRig::take(const Model& model, const State& state, const CameraRequest
                      CameraReading& picture) {
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
-  place_all(model, state, self, request.camera.spec.sees_own_body);
+  place_all(model, state, self,
+            {request.camera.spec.sees_own_body, request.camera.spec.sees_vehicles});
   take_picture(find_camera(request.camera), scene_, light_,
                vehicle_pose(model, state, self) * request.camera.spec.body_from_camera,
                noise_address(model, self, state.tick), *workers_, picture);
@@ -133,7 +133,7 @@ void CameraRig::sweep(const Model& model, const State& state, const Pose3& befor
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
   const Lidar3dSpec& spec = request.lidar.spec;
-  place_all(model, state, self, spec.sees_own_body);
+  place_all(model, state, self, {.self = spec.sees_own_body});
   const SweptPose pose{before * spec.body_from_lidar,
                        vehicle_pose(model, state, self) * spec.body_from_lidar};
   find_or_make(lidars_, request.lidar)
@@ -148,7 +148,7 @@ void CameraRig::turn(const Model& model, const State& state, const Lidar3dReques
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
   const Lidar3dSpec& spec = request.lidar.spec;
-  place_all(model, state, self, spec.sees_own_body);
+  place_all(model, state, self, {.self = spec.sees_own_body});
   const Pose3 pose = vehicle_pose(model, state, self) * spec.body_from_lidar;
   find_or_make(lidars_, request.lidar)
       .measure(scene_, {pose, pose}, whole_turn(request.lidar),
@@ -156,15 +156,16 @@ void CameraRig::turn(const Model& model, const State& state, const Lidar3dReques
 }
 
 void CameraRig::scan(const Model& model, const State& state, const TiltedLidarRequest& request,
-                     std::vector<float>& ranges) {
+                     std::vector<float>& ranges, const std::optional<BeamWindow>& window) {
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
-  place_all(model, state, self, false);
+  place_all(model, state, self, {});
   const VehicleType& type = type_of(kind_of(model.vehicles[self].params));
   const Pose3 body_from_lidar{{type.lidar_forward, 0, type.lidar_height}, {}};
   ranges.resize(static_cast<std::size_t>(request.lidar.beams));
   find_or_make(tilted_, request.lidar)
-      .scan(scene_, vehicle_pose(model, state, self) * body_from_lidar, request.noise,
+      .scan(scene_, vehicle_pose(model, state, self) * body_from_lidar,
+            window.value_or(all_beams(request.lidar)), request.noise,
             noise_address(model, self, state.tick), ranges);
 }
 

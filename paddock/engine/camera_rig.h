@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "paddock/engine/model.h"
@@ -59,8 +60,9 @@ class CameraRig {
   /// A whole turn from where the vehicle stands.
   void turn(const Model& model, const State& state, const Lidar3dRequest& request,
             Lidar3dReading& reading);
+  /// The beams of `window`, all of them when there is none; the others stay as they are.
   void scan(const Model& model, const State& state, const TiltedLidarRequest& request,
-            std::vector<float>& ranges);
+            std::vector<float>& ranges, const std::optional<BeamWindow>& window = {});
 
  private:
   struct PlacedPart {
@@ -78,7 +80,10 @@ class CameraRig {
   };
   CameraRig(RayScene scene, SceneLight light) : scene_(std::move(scene)), light_(light) {}
   const Camera& find_camera(const CameraParams& params);
-  void place_all(const Model& model, const State& state, std::size_t self, bool sees_own_body);
+  struct Shown {
+    bool self{}, others{true};  // vehicles
+  };
+  void place_all(const Model& model, const State& state, std::size_t self, Shown shown);
 
   RayScene scene_;
   SceneLight light_;

@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -178,31 +177,6 @@ bool TcpLink::write(std::string_view packet) {
   if (sent == static_cast<ssize_t>(packet.size())) return true;
   close();
   return false;
-}
-
-// --- LinkWait -----------------------------------------------------------------------------------
-
-LinkWait::LinkWait() : signal_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
-LinkWait::~LinkWait() { ::close(signal_); }
-
-void LinkWait::wait(std::span<const TcpLink* const> links, Nanos pause) {
-  std::vector<pollfd> watched{{.fd = signal_, .events = POLLIN, .revents = 0}};
-  for (const TcpLink* link : links)
-    if (link->socket_ >= 0)
-      watched.push_back({.fd = link->socket_,
-                         .events = static_cast<short>(link->open_ ? POLLIN : POLLOUT),
-                         .revents = 0});
-  const timespec limit{.tv_sec = static_cast<time_t>(pause / 1'000'000'000),
-                       .tv_nsec = static_cast<long>(pause % 1'000'000'000)};
-  if (ppoll(watched.data(), watched.size(), &limit, nullptr) > 0 && watched[0].revents != 0) {
-    std::uint64_t count = 0;
-    [[maybe_unused]] const ssize_t drained = ::read(signal_, &count, sizeof count);
-  }
-}
-
-void LinkWait::wake() {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t told = ::write(signal_, &one, sizeof one);
 }
 
 std::vector<std::uint16_t> stray_listeners(std::string_view process_name) {

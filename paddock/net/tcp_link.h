@@ -1,15 +1,14 @@
-// One outgoing TCP connection that never blocks, and waiting on several of them at once. Knows no
-// simulation. Linux sockets stay inside tcp_link.cpp.
+// One outgoing TCP connection that never blocks. Knows no simulation. Linux sockets stay inside
+// tcp_link.cpp.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "paddock/core/error.h"
-#include "paddock/core/tick.h"
+#include "paddock/net/link_wait.h"
 
 namespace paddock {
 
@@ -43,29 +42,12 @@ class TcpLink {
   /// Sends all of `packet` in one write. False when that cannot be done; the link is then closed.
   bool write(std::string_view packet);
   void close();
+  /// Readable, or connected or refused.
+  Awaited awaited() const { return {socket_, !open_}; }
 
  private:
-  friend class LinkWait;
   int socket_{-1};
   bool open_{};
-};
-
-/// Sleeping until one of some links has something to say.
-class LinkWait {
- public:
-  LinkWait();
-  ~LinkWait();
-  LinkWait(const LinkWait&) = delete;
-  LinkWait& operator=(const LinkWait&) = delete;
-
-  /// Returns after `pause`, or earlier when a link can be read, is connected or refused, or wake()
-  /// was called since the last wait.
-  void wait(std::span<const TcpLink* const> links, Nanos pause);
-  /// Any thread.
-  void wake();
-
- private:
-  int signal_{-1};
 };
 
 /// Ports on which processes of this name listen, of this user and the ports that the system gives

@@ -256,7 +256,7 @@ void take_tile(const CameraKernels& kernels, const Camera& camera, const RayScen
   const float* ys = camera.tile_y(index);
   const auto look = [&](float off_x, float off_y) {
     kernels.aim(shot, xs, ys, off_x, off_y, tile);
-    scene.intersect(RayKind::Camera, tile.rays, tile.hits);
+    scene.intersect(spec.rays, tile.rays, tile.hits);
     kernels.land(shot, tile);
   };
   tile.rays.wanted = pixels_of(spec, left, top);

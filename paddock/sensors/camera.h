@@ -77,6 +77,8 @@ struct CameraSpec {
   double near{0.05}, far{500};  // m along the optical axis
   double rate{};                // pictures a second, 0: one whenever it is asked for
   bool sees_own_body{};
+  bool sees_vehicles{true};       // others
+  RayKind rays{RayKind::Camera};  // a depth camera may see what lidars see
   CameraOutputs outputs;
   ColorSpec color;
   DepthSpec depth;

@@ -18,17 +18,20 @@ TiltedLidar::TiltedLidar(const Lidar2dParams& params)
   range_.assign(room, kFanNothing), intensity_.resize(room);
 }
 
-void TiltedLidar::scan(const RayScene& scene, const Pose3& world_from_lidar,
+void TiltedLidar::scan(const RayScene& scene, const Pose3& world_from_lidar, BeamWindow window,
                        const RangeNoise& noise, const DrawAddress& address,
                        std::span<float> ranges) {
+  if (window.last < window.first) return;
   const DefaultFloatState exact;
-  for (std::size_t beam = 0; beam < bearings_.size(); ++beam)
+  const auto first = static_cast<std::size_t>(window.first),
+             last = static_cast<std::size_t>(window.last);
+  for (std::size_t beam = first; beam <= last; ++beam)
     fan_.set(beam, world_from_lidar, bearings_[beam]);
   const FanShot shot{.surfaces = scene.surfaces(),
                      .max_range = static_cast<float>(params_.max_range),
                      .attenuation = 0};
   const FanEcho echo{range_.data(), intensity_.data(), nullptr, nullptr};
-  trace_fan(scene, fan_, Rot2{}, 0, params_.beams - 1, shot, echo);
+  trace_fan(scene, fan_, Rot2{}, window.first, window.last, shot, echo);
   // limits and noise as the flat lidar has them, which work on inverse ranges
   for (float& range : range_) range = 1 / range;
   LidarFinish finish = finish_with(noise, address, Stream::LidarRange, Stream::LidarDropout);
@@ -38,7 +41,9 @@ void TiltedLidar::scan(const RayScene& scene, const Pose3& world_from_lidar,
   finish.near_value = static_cast<float>(params_.near_value);
   finish.far_value = static_cast<float>(params_.far_value);
   lidar_kernels().finish(finish, range_.data());
-  std::copy_n(range_.begin(), ranges.size(), ranges.begin());
+  std::copy(range_.begin() + window.first, range_.begin() + window.last + 1,
+            ranges.begin() + window.first);
+  std::fill(range_.begin(), range_.end(), kFanNothing);
 }
 
 }  // namespace paddock

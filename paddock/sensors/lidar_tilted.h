@@ -19,9 +19,15 @@ class TiltedLidar {
   explicit TiltedLidar(const Lidar2dParams& params);
   const Lidar2dParams& params() const { return params_; }
 
-  /// Writes the range of each beam to its place in `ranges`. Noise is that of scan_with_noise().
+  /// Writes the range of each beam in `window` to its place in `ranges`. Noise is that of
+  /// scan_with_noise().
+  void scan(const RayScene& scene, const Pose3& world_from_lidar, BeamWindow window,
+            const RangeNoise& noise, const DrawAddress& address, std::span<float> ranges);
+  /// All beams.
   void scan(const RayScene& scene, const Pose3& world_from_lidar, const RangeNoise& noise,
-            const DrawAddress& address, std::span<float> ranges);
+            const DrawAddress& address, std::span<float> ranges) {
+    scan(scene, world_from_lidar, all_beams(params_), noise, address, ranges);
+  }
 
  private:
   Lidar2dParams params_;

@@ -17,18 +17,16 @@ constexpr Nanos kSecond = 1'000'000'000;
 
 void settle(TcpLink& link) {
   LinkWait wait;
-  const TcpLink* one = &link;
   for (int i = 0; i < 100 && link.state() == TcpLink::State::Connecting; ++i)
-    wait.wait({&one, 1}, kSecond / 100);
+    wait.wait(link.awaited(), kSecond / 100);
 }
 
 /// Reads until so many bytes have come, or nothing comes for a second.
 std::string read_some(TcpLink& link, std::size_t size) {
   LinkWait wait;
-  const TcpLink* one = &link;
   std::string bytes;
   for (int i = 0; i < 100 && bytes.size() < size; ++i) {
-    wait.wait({&one, 1}, kSecond / 100);
+    wait.wait(link.awaited(), kSecond / 100);
     if (!link.read(bytes)) break;
   }
   return bytes;
@@ -74,8 +72,7 @@ TEST(TcpLink, PeerThatGoesAwayIsNoticedByReadAndByWrite) {
 
   peer->close();
   LinkWait wait;
-  const TcpLink* one = &link;
-  wait.wait({&one, 1}, kSecond);
+  wait.wait(link.awaited(), kSecond);
   std::string bytes;
 
   EXPECT_FALSE(link.read(bytes));
@@ -86,7 +83,7 @@ TEST(LinkWait, WakesFromAnotherThread) {
   LinkWait wait;
   std::thread other([&] { wait.wake(); });
 
-  wait.wait({}, 10 * kSecond);  // would take the test over its limit
+  wait.wait(std::span<const Awaited>(), 10 * kSecond);  // would take the test over its limit
 
   other.join();
 }

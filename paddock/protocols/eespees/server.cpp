@@ -72,8 +72,8 @@ bool Conversation::converse(Stage& stage, Nanos now) {
 }
 
 void Conversation::wait(Nanos pause) {
-  std::vector<const TcpLink*> links{&backend_};
-  for (const Robot& robot : robots_) links.push_back(&robot.link);
+  std::vector<Awaited> links{backend_.awaited()};
+  for (const Robot& robot : robots_) links.push_back(robot.link.awaited());
   waiting_.wait(links, std::min(pause, std::max<Nanos>(0, sleep_until_ - steady_now())));
 }
 

@@ -1,0 +1,47 @@
+// A UDP socket on IPv4 that never blocks. Knows no simulation. Linux sockets stay inside
+// udp_socket.cpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "paddock/core/error.h"
+#include "paddock/net/link_wait.h"
+
+namespace paddock {
+
+/// Who sent a datagram: an IPv4 address and a port, in the machine's byte order.
+struct UdpPeer {
+  std::uint32_t host{};
+  std::uint16_t port{};
+  std::string text() const;  // "127.0.0.1:40000"
+  auto operator<=>(const UdpPeer&) const = default;
+};
+
+inline constexpr std::uint32_t kLoopback = 0x7f000001;
+
+class UdpSocket {
+ public:
+  /// Bound to this address; port 0: one that is free. Says which port is taken, if it is.
+  static Result<UdpSocket> open(const std::string& host, std::uint16_t port);
+  ~UdpSocket();
+  UdpSocket(UdpSocket&& other) noexcept;
+  UdpSocket& operator=(UdpSocket&& other) noexcept;
+
+  std::uint16_t port() const { return port_; }
+  /// The next datagram that has come, in `bytes`; nothing when there is none. One that is longer
+  /// than `limit` is cut there.
+  std::optional<UdpPeer> receive(std::string& bytes, std::size_t limit = 2048);
+  /// False when the system does not take it: its buffer is full or the datagram too long.
+  bool send(const UdpPeer& to, std::string_view bytes);
+  Awaited awaited() const { return {socket_}; }
+
+ private:
+  UdpSocket(int socket, std::uint16_t port) : socket_(socket), port_(port) {}
+  int socket_{-1};
+  std::uint16_t port_{};
+};
+
+}  // namespace paddock
