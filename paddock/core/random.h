@@ -46,6 +46,7 @@ enum class Stream : std::uint32_t {
   Lidar3dRange = 17,
   Lidar3dDropout = 18,
   Training = 19,
+  MoverDelay = 20,
 };
 
 /// Where a draw lives. `entity` tells apart vehicles, sensors or worlds that share a stream.

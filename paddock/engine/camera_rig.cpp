@@ -46,6 +46,7 @@ SplitLooks split_looks(const Model& model) {
     split.moving.push_back(std::move(look));
     split.body.push_back(static_cast<std::size_t>(found - bodies.begin()));
   }
+  for (LookPart& trigger : ray_triggers_of(*model.world)) split.still.push_back(std::move(trigger));
   return split;
 }
 

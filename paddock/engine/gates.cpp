@@ -4,6 +4,8 @@
 #include <compare>
 #include <optional>
 
+#include "paddock/engine/places.h"
+
 namespace paddock {
 namespace {
 
@@ -74,23 +76,39 @@ void cross_gates(const Model& model, std::span<const VehicleState> before, State
   }
 }
 
-void enter_triggers(const Model& model, State& state, Output& out) {
+namespace {
+
+bool holds(const WorldTrigger& trigger, Vec3 at) {
+  const Vec2 p = inverse(trigger.pose) * xy(at);
+  return std::fabs(p.x) <= trigger.half_size.x && std::fabs(p.y) <= trigger.half_size.y &&
+         at.z >= trigger.bottom && at.z <= trigger.top;
+}
+
+/// Reports what something at `at` entered and left; `inside` has one bit a trigger.
+void enter(const Model& model, TriggerDetects who, Vec3 at, TriggerEvent event,
+           std::uint64_t& inside, Output& out) {
   const auto& triggers = model.world->triggers;
-  for (std::size_t v = 0; v < state.physics.vehicles.size() && !triggers.empty(); ++v) {
-    const Vec2 at = position(pose_of(state.physics.vehicles[v]));
-    LapState& lap = state.laps[v];
-    for (std::size_t i = 0; i < triggers.size(); ++i) {
-      const Vec2 p = inverse(triggers[i].pose) * at;
-      const bool inside =
-          std::fabs(p.x) <= triggers[i].half_size.x && std::fabs(p.y) <= triggers[i].half_size.y;
-      const std::uint64_t bit = std::uint64_t{1} << i;
-      if (inside == ((lap.inside & bit) != 0)) continue;
-      lap.inside ^= bit;
-      out.triggers.push_back({.vehicle = VehicleId{static_cast<std::uint32_t>(v)},
-                              .trigger = TriggerId{static_cast<std::uint32_t>(i)},
-                              .entered = inside});
-    }
+  for (std::size_t i = 0; i < triggers.size(); ++i) {
+    if (triggers[i].detects != TriggerDetects::Both && triggers[i].detects != who) continue;
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    event.trigger = TriggerId{static_cast<std::uint32_t>(i)};
+    event.entered = holds(triggers[i], at);
+    if (event.entered == ((inside & bit) != 0)) continue;
+    inside ^= bit;
+    out.triggers.push_back(event);
   }
+}
+
+}  // namespace
+
+void enter_triggers(const Model& model, State& state, Output& out) {
+  if (model.world->triggers.empty()) return;
+  for (std::size_t v = 0; v < state.physics.vehicles.size(); ++v)
+    enter(model, TriggerDetects::Vehicles, vehicle_pose(model, state, v).at,
+          {.vehicle = VehicleId{static_cast<std::uint32_t>(v)}}, state.laps[v].inside, out);
+  for (std::size_t i = 0; i < state.props_inside.size(); ++i)
+    enter(model, TriggerDetects::Props, state.rigid.props[i].pose.at,
+          {.prop = model.rigid->props[i].piece}, state.props_inside[i], out);
 }
 
 }  // namespace paddock

@@ -14,7 +14,7 @@ namespace paddock {
 void cross_gates(const Model& model, std::span<const VehicleState> before, State& state,
                  Output& out);
 
-/// Reports triggers entered and left.
+/// Reports triggers entered and left by the middles of vehicles and props.
 void enter_triggers(const Model& model, State& state, Output& out);
 
 }  // namespace paddock

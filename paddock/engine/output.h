@@ -1,6 +1,7 @@
 // Output: what one tick produced. It can be thrown away; room is kept from tick to tick.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "paddock/core/ids.h"
@@ -25,7 +26,8 @@ struct LapEvent {
 };
 
 struct TriggerEvent {
-  VehicleId vehicle{};
+  std::optional<VehicleId> vehicle{};  // a vehicle, else
+  PieceId prop{};                      // something that is pushed about
   TriggerId trigger{};
   bool entered{};  // else left
 };

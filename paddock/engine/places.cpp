@@ -24,7 +24,8 @@ void place_bodies(const Model& model, const State& state, std::vector<BodyPlace>
   const double seconds = model.world->clock.seconds(state.tick);
   for (std::size_t i = 0; i < rigid.movers.size(); ++i) {
     const Pose3 foot{{0, 0, -rigid.movers[i].shape.half.z}, {}};
-    places.push_back({mover_pose(rigid, i, seconds) * foot});
+    const auto middle = mover_pose(rigid, i, seconds);
+    places.push_back({middle.value_or(Pose3{}) * foot, middle.has_value()});
   }
 }
 

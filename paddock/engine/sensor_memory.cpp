@@ -14,7 +14,7 @@ BodyMotion motion_on_ground(const Model& model, std::size_t index, const Vehicle
           .acceleration_in_body = {},
           .yaw_accel = 0,
           .slope_in_world = flies ? Vec2{} : ground_slope(*model.world, body.position),
-          .gravity = model.rigid ? model.rigid->settings.gravity : kGravity};
+          .gravity = model.rigid ? model.world->rigid.gravity : kGravity};
 }
 
 /// With the mean acceleration of the tick, in the axes of the body half-way through it: a circle at

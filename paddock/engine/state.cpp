@@ -11,6 +11,7 @@ State initial_state(const Model& model) {
     state.physics.vehicles.push_back(state_at(kind_of(vehicle.params), vehicle.start));
   state.physics.frozen.resize(model.vehicles.size());
   if (model.rigid) state.rigid = start_rigid(*model.rigid, state.physics);
+  state.props_inside.resize(state.rigid.props.size());
   state.laps.resize(model.vehicles.size());
   state.sensors = start_sensors(model, state);
   return state;
@@ -35,6 +36,7 @@ std::uint64_t hash_of(const State& state) {
     hash.add(state.physics.frozen[v] != 0);
     LapState::fields(state.laps[v], [&](const char*, const auto& number) { hash.add(number); });
   }
+  for (const std::uint64_t inside : state.props_inside) hash.add(inside);
   RigidState::fields(state.rigid, [&](const char*, const auto& number) { hash.add(number); });
   for (const SensorState& sensors : state.sensors)
     SensorState::fields(sensors, [&](const char*, double number) { hash.add(number); });

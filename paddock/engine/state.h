@@ -43,6 +43,7 @@ struct State {
   PlanarState physics;  // in rigid levels as seen from above
   RigidState rigid;     // empty in planar levels
   std::vector<LapState> laps;
+  std::vector<std::uint64_t> props_inside;  // one bit a trigger for each prop of a rigid level
   std::vector<SensorState> sensors;  // one a vehicle; empty when no vehicle has any with a memory
   bool operator==(const State&) const = default;
 };

@@ -79,7 +79,8 @@ Output make_output(const Model& model) {
   out.physics.froze.reserve(vehicles);
   out.gates.reserve(vehicles * model.world->gates.size());
   out.laps.reserve(vehicles);
-  out.triggers.reserve(vehicles * model.world->triggers.size());
+  const std::size_t props = model.rigid ? model.rigid->props.size() : 0;
+  out.triggers.reserve((vehicles + props) * model.world->triggers.size());
   return out;
 }
 

@@ -1,6 +1,6 @@
 // Steps the Bullet world: builds it from model and state, hands every car its wheel forces, reads
 // the bodies back, and looks for what went wrong. Debian's Bullet is in float and tuned for things
-// of about a metre: inside this file lengths are times RigidSettings::units_per_metre.
+// of about a metre: inside this file lengths are times RigidSpec::scale.
 #include "paddock/physics/rigid.h"
 
 #include <btBulletDynamicsCommon.h>
@@ -15,9 +15,10 @@
 namespace paddock {
 namespace {
 
-constexpr double kHullMargin = 0.02;  // Bullet units that a hull is thicker than its points
-constexpr int kIterations = 10;       // of the contact solver; 20 cost a third of the speed
-constexpr double kReachPart = 0.5;    // of its half width: how far a car may go in a substep
+constexpr double kHullMargin = 0.02;       // Bullet units that a hull is thicker than its points
+constexpr int kIterations = 10;            // of the contact solver; 20 cost a third of the speed
+constexpr double kReachPart = 0.5;         // of its half width: how far a car may go in a substep
+constexpr double kLongestSubstep = 0.005;  // s
 constexpr int kMostSubsteps = 64;
 constexpr double kFastest = 1000;     // m/s; past it a body's numbers have left their range
 constexpr double kFarthest = 1e5;     // m
@@ -123,7 +124,7 @@ Vec3 inertia_of(const btCollisionShape& shape, double mass, const Scale& scale) 
 // --- the world ----------------------------------------------------------------------------------
 
 struct BulletWorld {
-  explicit BulletWorld(const RigidModel& model) : scale{model.settings.units_per_metre} {
+  explicit BulletWorld(const RigidModel& model) : scale{model.world->rigid.scale} {
     for (const RigidStatic& s : model.statics) static_shapes.push_back(make_shape(s.shape, scale));
     for (const RigidMover& m : model.movers) mover_shapes.push_back(make_shape(m.shape, scale));
     for (const RigidProp& p : model.props) prop_shapes.push_back(make_shape(p.shape, scale));
@@ -277,7 +278,7 @@ void rebuild(const RigidModel& model, const RigidState& state, RigidScratch& scr
   world.live.reset();
   world.live = std::make_unique<BulletWorld::Live>();
   DynamicsWorld& dynamics = world.live->dynamics;
-  dynamics.setGravity(world.scale.vector(Vec3{0, 0, -model.settings.gravity}));
+  dynamics.setGravity(world.scale.vector(Vec3{0, 0, -model.world->rigid.gravity}));
   dynamics.getDispatchInfo().m_deterministicOverlappingPairs = true;
   dynamics.getSolverInfo().m_numIterations = kIterations;
   add_statics(model, world);
@@ -419,8 +420,8 @@ void drive_cars(const RigidModel& model, std::span<const VehicleInput> inputs, d
     read_body(body, world.scale, car.body);
     follow_controls(figures, input, dt, flat.vehicles[v]);
     const FoundGround found = find_ground(model, world, v, car.body);
-    const CarForces forces =
-        forces_on(figures, model.settings.gravity, input, flat.vehicles[v], found.wheels, dt, car);
+    const CarForces forces = forces_on(figures, model.world->rigid.gravity, input, flat.vehicles[v],
+                                       found.wheels, dt, car);
     body.applyCentralForce(world.scale.vector(forces.air));
     for (std::size_t i = 0; i < 4; ++i) {
       if (!found.wheels[i].touches) continue;
@@ -434,24 +435,40 @@ void drive_cars(const RigidModel& model, std::span<const VehicleInput> inputs, d
 
 // --- movers -------------------------------------------------------------------------------------
 
+/// Where an absent mover is kept: farther than anything else gets, so that nothing meets it.
+constexpr Pose3 kAway{{0, 0, -4 * kFarthest}, {}};
+
+struct Motion {
+  Vec3 velocity, spin;
+};
+
+/// What brings a mover from one pose to the next. One that vanishes, or a train's car that begins
+/// anew at the other end, carries nothing along.
+Motion motion_of(const RigidMover& mover, const std::optional<Pose3>& now,
+                 const std::optional<Pose3>& then, double dt) {
+  if (!now || !then) return {};
+  const Vec3 way = then->at - now->at;
+  if (mover.line && length(way) > mover.line->route.length / 2) return {};
+  const Quat turn = then->turn * inverse(now->turn);
+  const double sign = turn.w < 0 ? -1 : 1;
+  return {way / dt, (2 * sign / dt) * Vec3{turn.x, turn.y, turn.z}};
+}
+
 /// At `seconds`, with the velocity that brings them where they are `dt` later.
 void move_movers(const RigidModel& model, double seconds, double dt, BulletWorld& world) {
   for (std::size_t i = 0; i < model.movers.size(); ++i) {
-    const Pose3 now = mover_pose(model, i, seconds), then = mover_pose(model, i, seconds + dt);
+    const RigidMover& mover = model.movers[i];
+    const auto place = [&](double t) {
+      return mover.solid ? mover_pose(model, i, t) : std::nullopt;
+    };
+    const std::optional<Pose3> now = place(seconds);
+    const Motion motion = motion_of(mover, now, place(seconds + dt), dt);
     btRigidBody& body = *world.live->movers[i];
-    // a train's car that begins anew at the other end carries nothing along
-    const Vec3 way = then.at - now.at;
-    const bool jumps = length(way) > model.movers[i].line.length / 2;
-    const bool begins_anew = model.movers[i].line.length > 0 && jumps;
-    const Vec3 velocity = begins_anew ? Vec3{} : way / dt;
-    const Quat turn = then.turn * inverse(now.turn);
-    const double sign = turn.w < 0 ? -1 : 1;
-    const Vec3 spin = (2 * sign / dt) * Vec3{turn.x, turn.y, turn.z};
-    body.setWorldTransform(world.scale.pose(now));
+    body.setWorldTransform(world.scale.pose(now.value_or(kAway)));
     body.setInterpolationWorldTransform(body.getWorldTransform());
-    body.setLinearVelocity(world.scale.vector(velocity));
-    body.setAngularVelocity(unscaled(spin));
-    const bool moves = !(velocity == Vec3{} && spin == Vec3{});
+    body.setLinearVelocity(world.scale.vector(motion.velocity));
+    body.setAngularVelocity(unscaled(motion.spin));
+    const bool moves = !(motion.velocity == Vec3{} && motion.spin == Vec3{});
     body.forceActivationState(moves ? ACTIVE_TAG : ISLAND_SLEEPING);
   }
 }
@@ -572,14 +589,14 @@ bool judge_car(const RigidModel& model, std::size_t v, const RigidBodyState& bef
   }
   if (car.body.pose.at.z < model.lowest) {
     events.fell.push_back(id);
-    return treat_upset(model, v, model.settings.after_fall, flat, state);
+    return treat_upset(model, v, model.world->rigid.after_fall, flat, state);
   }
   const double was_upset = car.upset_for;
   const bool upset = (car.body.pose.turn * Vec3{0, 0, 1}).z < kUpsideDown;
   car.upset_for = upset ? was_upset + dt : 0;
   if (was_upset >= kUpsetTime || car.upset_for < kUpsetTime) return false;
   events.flipped.push_back(id);
-  return treat_upset(model, v, model.settings.after_flip, flat, state);
+  return treat_upset(model, v, model.world->rigid.after_flip, flat, state);
 }
 
 /// True when something is no longer where Bullet has it.
@@ -604,7 +621,7 @@ bool judge(const RigidModel& model, const RigidState& before, double dt, PlanarS
 
 /// Short enough for the springs, and for the fastest car not to jump into a wall past its middle.
 int count_substeps(const RigidModel& model, const RigidState& state, double tick) {
-  double parts = std::ceil(tick / model.settings.longest_substep - 1e-9);
+  double parts = std::ceil(tick / kLongestSubstep - 1e-9);
   for (std::size_t v = 0; v < state.cars.size(); ++v) {
     const Vec3 half = model.vehicles[v].boxes[0].half;
     const double reach = kReachPart * std::min(half.x, half.y);

@@ -18,22 +18,12 @@
 #include "paddock/physics/planar.h"
 #include "paddock/physics/rigid_shapes.h"
 #include "paddock/vehicles/vehicle.h"
+#include "paddock/world/mover.h"
 #include "paddock/world/world.h"
 
 namespace paddock {
 
 // --- the model: fixed for a run -----------------------------------------------------------------
-
-/// What becomes of a vehicle that rolled over or fell off, beside the event.
-enum class AfterUpset : std::uint8_t { Report, Freeze, Reset };
-
-struct RigidSettings {
-  double gravity{kGravity};       // m/s^2
-  double units_per_metre{16};     // of Bullet, a power of two: then scaling does not round
-  double longest_substep{0.005};  // s
-  AfterUpset after_flip{AfterUpset::Report};
-  AfterUpset after_fall{AfterUpset::Reset};
-};
 
 /// How a surface rubs and bounces; two of them meet with the product.
 struct RigidSurface {
@@ -60,13 +50,14 @@ struct RigidProp {
   RigidSurface surface;
 };
 
-/// A part of an elevator or a train: goes its way whatever is in it.
+/// An elevator, a door or a car of a train: goes its way whatever is in it.
 struct RigidMover {
   PieceId piece{};
   std::size_t part{};  // which car of a train
+  bool solid{true};    // otherwise it is only seen
   RigidShape shape;    // a box, its frame at its middle
   RigidSurface surface;
-  Route line;  // of a train
+  std::shared_ptr<const TrainLine> line;  // of a train, shared by its cars: it may be long
 };
 
 struct RigidWheel {
@@ -102,8 +93,7 @@ struct RigidVehicle {
 };
 
 struct RigidModel {
-  std::shared_ptr<const World> world;
-  RigidSettings settings;
+  std::shared_ptr<const World> world;  // with gravity, scale and what follows an upset
   std::vector<RigidStatic> statics;
   std::vector<RigidMover> movers;
   std::vector<RigidProp> props;
@@ -119,8 +109,7 @@ struct RigidSetup {
 };
 
 Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
-                                    std::span<const RigidSetup> vehicles,
-                                    const RigidSettings& settings = {});
+                                    std::span<const RigidSetup> vehicles);
 
 /// Other figures for one vehicle, of the same kind, from the next tick on.
 void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params);
@@ -248,7 +237,8 @@ void forget(RigidScratch& scratch);
 Pose3 car_pose(const RigidModel& model, const RigidState& state, std::size_t vehicle);
 /// The frame of a prop's piece, as World::pieces has it.
 Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t prop);
-/// The middle of a mover's box `seconds` after the start.
-Pose3 mover_pose(const RigidModel& model, std::size_t mover, double seconds);
+/// The middle of a mover's box `seconds` after the start; nothing while it is off its line, where
+/// nothing touches or sees it.
+std::optional<Pose3> mover_pose(const RigidModel& model, std::size_t mover, double seconds);
 
 }  // namespace paddock

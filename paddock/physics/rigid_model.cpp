@@ -10,7 +10,6 @@
 namespace paddock {
 namespace {
 
-constexpr double kFallDepth = 2;  // m below the lowest ground
 constexpr double kPropDensity =
     120;                         // kg/m^3 of pieces that do not state their mass: hollow things
 constexpr double kBounce = 0.1;  // restitution of a prop, unless its material says more
@@ -152,19 +151,20 @@ void add_statics(const WorldPiece& piece, PieceId id, RigidModel& model) {
 }
 
 void add_movers(const WorldPiece& piece, PieceId id, RigidModel& model) {
+  RigidMover mover{.piece = id,
+                   .part = 0,
+                   .solid = piece.solid,
+                   .shape = {},
+                   .surface = surface_of(piece),
+                   .line = {}};
+  const auto* train = std::get_if<TrainSpec>(&piece.shape);
   if (const auto* elevator = std::get_if<ElevatorSpec>(&piece.shape))
-    model.movers.push_back({.piece = id,
-                            .part = 0,
-                            .shape = box_shape(elevator->size),
-                            .surface = surface_of(piece),
-                            .line = {}});
-  if (const auto* train = std::get_if<TrainSpec>(&piece.shape))
-    for (int car = 0; car < train->cars; ++car)
-      model.movers.push_back({.piece = id,
-                              .part = static_cast<std::size_t>(car),
-                              .shape = box_shape(train->car_size),
-                              .surface = surface_of(piece),
-                              .line = make_route("", train->points, train->closed, 0)});
+    mover.shape = box_shape(elevator->size);
+  if (const auto* door = std::get_if<DoorSpec>(&piece.shape)) mover.shape = box_shape(door->size);
+  if (train == nullptr) return model.movers.push_back(mover);
+  mover.shape = box_shape(train->car_size);
+  mover.line = std::make_shared<const TrainLine>(make_train_line(*train));
+  for (; mover.part < mover.line->cars; ++mover.part) model.movers.push_back(mover);
 }
 
 double lowest_ground(const World& world) {
@@ -174,46 +174,13 @@ double lowest_ground(const World& world) {
   return lowest;
 }
 
-// --- movers -------------------------------------------------------------------------------------
-
-/// From 0 to 1 in unit time with the least jerk: riders feel no jump in force.
-double ease(double t) { return t * t * t * (10 + t * (-15 + 6 * t)); }
-
-double elevator_height(const ElevatorSpec& elevator, double seconds) {
-  const double cycle = 2 * (elevator.wait_time + elevator.travel_time);
-  double t = seconds - cycle * std::floor(seconds / cycle);
-  const double rise = elevator.high - elevator.low;
-  if (t < elevator.wait_time) return 0;
-  t -= elevator.wait_time;
-  if (t < elevator.travel_time) return rise * ease(t / elevator.travel_time);
-  t -= elevator.travel_time;
-  if (t < elevator.wait_time) return rise;
-  t -= elevator.wait_time;
-  return rise * (1 - ease(std::min(1.0, t / elevator.travel_time)));
-}
-
-/// Both ends of a car follow the line; on an open one it begins anew past the end.
-Pose3 train_car_place(const TrainSpec& train, const Route& route, std::size_t car, double seconds) {
-  double along = (train.cars - static_cast<double>(car) - 0.5) * 1.1 * train.car_size.x +
-                 train.speed * seconds;
-  along -= route.length * std::floor(along / route.length);
-  const double reach = 0.35 * train.car_size.x;
-  const RoutePlace middle = place_at(route, along);
-  const Vec2 chord = place_at(route, along + reach).point - place_at(route, along - reach).point;
-  const Vec2 way = length(chord) > 1e-9 ? chord : middle.direction;
-  return {{middle.point.x, middle.point.y, 0},
-          Quat::from_yaw_pitch_roll(det::atan2(way.y, way.x), 0, 0)};
-}
-
 }  // namespace
 
 Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
-                                    std::span<const RigidSetup> vehicles,
-                                    const RigidSettings& settings) {
+                                    std::span<const RigidSetup> vehicles) {
   RigidModel model;
   model.world = std::move(world);
-  model.settings = settings;
-  model.lowest = lowest_ground(*model.world) - kFallDepth;
+  model.lowest = lowest_ground(*model.world) - model.world->rigid.fall_depth;
   for (PlacedShape& placed : floor_shapes(*model.world))
     model.statics.push_back({.piece = {},
                              .ground = true,
@@ -223,18 +190,18 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
   for (std::size_t i = 0; i < model.world->pieces.size(); ++i) {
     const WorldPiece& piece = model.world->pieces[i];
     const PieceId id{static_cast<std::uint32_t>(i)};
-    if (!piece.solid) continue;
-    add_movers(piece, id, model);
-    if (piece.moves)
+    if (is_mover(piece.shape))
+      add_movers(piece, id, model);
+    else if (piece.solid && piece.moves)
       add_prop(piece, id, model);
-    else if (!std::holds_alternative<ElevatorSpec>(piece.shape))
+    else if (piece.solid)
       add_statics(piece, id, model);
   }
   for (const RigidSetup& setup : vehicles) {
     if (chassis_of(setup.params) == nullptr)
       return fail(ErrorCode::Invalid, "rigid physics moves racecar and sedan, got ",
                   type_of(kind_of(setup.params)).name);
-    model.vehicles.push_back(build_car(setup, settings.gravity));
+    model.vehicles.push_back(build_car(setup, model.world->rigid.gravity));
   }
   return model;
 }
@@ -242,7 +209,7 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
 void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params) {
   RigidVehicle& car = model.vehicles[vehicle];
   PADDOCK_ASSERT(params.index() == car.params.index(), "vehicle ", vehicle);
-  car = build_car({params, car.start}, model.settings.gravity);
+  car = build_car({params, car.start}, model.world->rigid.gravity);
   ++model.revision;
 }
 
@@ -284,14 +251,19 @@ Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t pr
   return state.props[prop].pose * Pose3{{0, 0, -model.props[prop].foot}, {}};
 }
 
-Pose3 mover_pose(const RigidModel& model, std::size_t mover, double seconds) {
+std::optional<Pose3> mover_pose(const RigidModel& model, std::size_t mover, double seconds) {
   const RigidMover& m = model.movers[mover];
   const WorldPiece& piece = model.world->pieces[index_of(m.piece)];
+  const MoverSeed seed{.level = model.world->seed, .piece = m.piece};
   const Pose3 up{{0, 0, m.shape.half.z}, {}};
   if (const auto* elevator = std::get_if<ElevatorSpec>(&piece.shape))
-    return Pose3{{0, 0, elevator_height(*elevator, seconds)}, {}} * piece.world_from_piece * up;
-  return piece.world_from_piece *
-         train_car_place(std::get<TrainSpec>(piece.shape), m.line, m.part, seconds) * up;
+    return Pose3{{0, 0, elevator_height(*elevator, seed, seconds)}, {}} * piece.world_from_piece *
+           up;
+  if (const auto* door = std::get_if<DoorSpec>(&piece.shape))
+    return piece.world_from_piece * door_place(*door, seed, seconds) * up;
+  const auto car = car_place(std::get<TrainSpec>(piece.shape), *m.line, m.part, seconds);
+  if (!car) return std::nullopt;
+  return piece.world_from_piece * *car * up;
 }
 
 }  // namespace paddock

@@ -164,17 +164,19 @@ State get_state(ByteReader& r) {
   return state;
 }
 
-void put_rigid(ByteWriter& w, const RigidState& state) {
-  w.varint(state.cars.size()), w.varint(state.props.size());
-  RigidState::fields(state, [&](const char*, const auto& number) { put(w, number); });
+void put_rigid(ByteWriter& w, const State& state) {
+  w.varint(state.rigid.cars.size()), w.varint(state.rigid.props.size());
+  RigidState::fields(state.rigid, [&](const char*, const auto& number) { put(w, number); });
+  for (const std::uint64_t inside : state.props_inside) w.u64(inside);
 }
 
-RigidState get_rigid(ByteReader& r) {
-  RigidState state;
-  state.cars.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 100)));
-  state.props.resize(static_cast<std::size_t>(r.count(kMaxProps, 100)));
-  RigidState::fields(state, [&](const char*, auto& number) { get(r, number); });
-  return state;
+void get_rigid(ByteReader& r, State& state) {
+  RigidState& rigid = state.rigid;
+  rigid.cars.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 100)));
+  rigid.props.resize(static_cast<std::size_t>(r.count(kMaxProps, 100)));
+  RigidState::fields(rigid, [&](const char*, auto& number) { get(r, number); });
+  state.props_inside.resize(rigid.props.size());
+  for (std::uint64_t& inside : state.props_inside) inside = r.u64();
 }
 
 RecordingCheckpoint decode_checkpoint(ByteReader& r) {
@@ -192,7 +194,7 @@ RecordingCheckpoint decode_checkpoint(ByteReader& r) {
   snapshot.race.entries.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 16)));
   for (RaceEntry& entry : snapshot.race.entries)
     RaceEntry::fields(entry, [&](const char*, auto& number) { get(r, number); });
-  if (r.left() > 0) snapshot.state.rigid = get_rigid(r);
+  if (r.left() > 0) get_rigid(r, snapshot.state);
   return checkpoint;
 }
 
@@ -419,7 +421,7 @@ std::string encode_checkpoint(const Snapshot& snapshot, std::uint64_t hash) {
   w.varint(snapshot.race.entries.size());
   for (const RaceEntry& entry : snapshot.race.entries)
     RaceEntry::fields(entry, [&](const char*, const auto& number) { put(w, number); });
-  if (!(snapshot.state.rigid == RigidState{})) put_rigid(w, snapshot.state.rigid);
+  if (!(snapshot.state.rigid == RigidState{})) put_rigid(w, snapshot.state);
   return chunk(ChunkKind::Checkpoint, w.view());
 }
 

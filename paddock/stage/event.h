@@ -14,7 +14,7 @@ enum class EventKind : std::uint8_t {
   Lap,        // number: 1 for the first; duration
   Finish,     // number: the place
   Collision,  // other: a vehicle, or -1 and text names the piece; point; value: impulse, N s
-  Trigger,    // text: its name; yes: entered
+  Trigger,    // text: its name; yes: entered; number: 1 + the piece, where no vehicle entered
   Froze,      // its numbers left their range; nothing moves it any more
   NewDriver,  // text: who drives now
   Clicked,    // point

@@ -116,11 +116,13 @@ void report_touches(Session& session) {
 
 void report_rest(Session& session) {
   for (const TriggerEvent& trigger : session.output.triggers)
-    session.events.push_back({.kind = EventKind::Trigger,
-                              .time = now(session),
-                              .vehicle = static_cast<std::int32_t>(trigger.vehicle),
-                              .yes = trigger.entered,
-                              .text = session.world().triggers[index_of(trigger.trigger)].name});
+    session.events.push_back(
+        {.kind = EventKind::Trigger,
+         .time = now(session),
+         .vehicle = trigger.vehicle ? static_cast<std::int32_t>(*trigger.vehicle) : -1,
+         .number = trigger.vehicle ? 0 : static_cast<std::uint32_t>(trigger.prop) + 1,
+         .yes = trigger.entered,
+         .text = session.world().triggers[index_of(trigger.trigger)].name});
   const auto tell = [&](EventKind kind, const std::vector<VehicleId>& vehicles) {
     for (const VehicleId vehicle : vehicles)
       session.events.push_back(
@@ -253,7 +255,8 @@ bool same_shape(const State& a, const State& b) {
   if (a.physics.vehicles.size() != b.physics.vehicles.size() ||
       a.physics.frozen.size() != b.physics.frozen.size() || a.laps.size() != b.laps.size() ||
       a.sensors.size() != b.sensors.size() || a.rigid.cars.size() != b.rigid.cars.size() ||
-      a.rigid.props.size() != b.rigid.props.size())
+      a.rigid.props.size() != b.rigid.props.size() ||
+      a.props_inside.size() != b.props_inside.size())
     return false;
   for (std::size_t v = 0; v < a.physics.vehicles.size(); ++v)
     if (a.physics.vehicles[v].index() != b.physics.vehicles[v].index()) return false;

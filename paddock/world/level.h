@@ -35,6 +35,18 @@ struct Problem {
 
 enum class PhysicsKind { Planar, Rigid };
 
+/// What becomes of a vehicle that rolled over or fell off, beside the event.
+enum class AfterUpset : std::uint8_t { Report, Freeze, Reset };
+
+struct RigidSpec {       // of levels with rigid physics
+  double gravity{9.81};  // m/s^2
+  double scale{16};      // units of Bullet a metre, a power of two: then scaling does not round
+  double fall_depth{2};  // m below the lowest ground: what gets there has fallen off
+  AfterUpset after_flip{AfterUpset::Report};
+  AfterUpset after_fall{AfterUpset::Reset};
+  bool operator==(const RigidSpec&) const = default;
+};
+
 // --- pieces: everything with a surface ----------------------------------------------------------
 
 struct BoxSpec {
@@ -105,6 +117,9 @@ struct ElevatorSpec {
   Vec3 size{1, 1, 0.1};
   double low{}, high{1};
   double travel_time{2}, wait_time{2};
+  std::optional<double> speed{};  // m/s in the middle of its way, in place of travel_time
+  double phase{};                 // s of its cycle that have passed at the start
+  double jitter{};                // s that a departure may be late, at most wait_time
   bool operator==(const ElevatorSpec&) const = default;
 };
 struct TrainSpec {
@@ -113,6 +128,9 @@ struct TrainSpec {
   double speed{0.5};
   int cars{2};
   Vec3 car_size{0.6, 0.2, 0.25};
+  std::optional<double> spacing{};  // m between the middles of two cars; none: 1.1 car lengths
+  std::optional<double> gap{};      // m between two trains of an open line; none: one train
+  double phase{};                   // s it has travelled at the start
   bool operator==(const TrainSpec&) const = default;
 };
 /// An upright solid with any outline: each loop a closed line, solid on its left (counter-clockwise
@@ -129,9 +147,20 @@ struct SignSpec {  // a board with a word or number on it; faces its own x
   bool operator==(const SignSpec&) const = default;
 };
 
+enum class DoorOpens { Slide, Swing, Lift };
+struct DoorSpec {  // closed it is a box across its own x; left is its own y
+  Vec3 size{0.05, 1, 1};
+  DoorOpens opens{DoorOpens::Slide};
+  std::optional<double> travel{};  // m along y (slide) or z (lift); none: its own width or height
+  double angle{kPi / 2};           // of a swing about the left edge, counter-clockwise
+  double travel_time{1}, wait_time{2};
+  double phase{}, jitter{};  // as an elevator's
+  bool operator==(const DoorSpec&) const = default;
+};
+
 using PieceShape = std::variant<BoxSpec, WallSpec, RampSpec, CylinderSpec, ConeSpec, TapeSpec,
                                 MatSpec, MarkerSpec, TerrainSpec, BlockSpec, BallSpec, TyresSpec,
-                                ElevatorSpec, TrainSpec, PrismSpec, SignSpec>;
+                                ElevatorSpec, TrainSpec, PrismSpec, SignSpec, DoorSpec>;
 
 struct PieceSpec {
   SourceLine where;
@@ -161,12 +190,17 @@ struct GateSpec {
   Vec2 left, right;
   bool operator==(const GateSpec&) const = default;
 };
+enum class TriggerDetects : std::uint8_t { Vehicles, Props, Both };
 struct TriggerSpec {
   SourceLine where;
   std::string name;
   Vec2 at;
   double yaw{};
   Vec2 size{1, 1};
+  double z{};                      // m of its bottom above the ground there
+  std::optional<double> height{};  // m; none: endless upward and downward
+  TriggerDetects detects{TriggerDetects::Vehicles};
+  bool lidar{};  // rays of lidars and depth cameras meet it as a solid
   bool operator==(const TriggerSpec&) const = default;
 };
 struct RouteSpec {
@@ -235,6 +269,7 @@ struct LevelSpec {
   SunSpec sun;
   SkySpec sky;
   PictureSpec picture;
+  RigidSpec rigid;
   std::vector<PieceSpec> pieces;
   std::vector<GateSpec> gates;  // in the order of a lap; the first is start and finish
   std::vector<TriggerSpec> triggers;

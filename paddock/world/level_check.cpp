@@ -7,6 +7,7 @@
 #include <set>
 
 #include "paddock/world/level_complaints.h"
+#include "paddock/world/level_parts.h"
 
 namespace paddock {
 namespace {
@@ -34,6 +35,17 @@ void check_clock(const Clock& clock, Examined& level) {
   level.must(!(frame > 1), "clock.frame", "last at most 1 s, got ", figure(frame), " s");
 }
 
+void check_rigid(const LevelSpec& spec, Examined& level) {
+  const RigidSpec& rigid = spec.rigid;
+  level.must(spec.physics == PhysicsKind::Rigid || rigid == RigidSpec{}, "rigid",
+             "stand in a level with physics = \"rigid\", got physics = \"planar\"");
+  level.between("rigid.gravity", rigid.gravity, 0.1, 100);
+  level.between("rigid.fall_depth", rigid.fall_depth, 0, 10'000);
+  constexpr std::array<double, 7> kScales{1, 2, 4, 8, 16, 32, 64};
+  const bool known = std::find(kScales.begin(), kScales.end(), rigid.scale) != kScales.end();
+  level.must(known, "rigid.scale", "be one of 1, 2, 4, 8, 16, 32, 64, got ", figure(rigid.scale));
+}
+
 void check_head(const LevelSpec& spec, Examined& level) {
   level.must(!spec.title.empty(), "title", "not be empty, got \"\"");
   level.name("title", spec.title, 200);
@@ -50,6 +62,7 @@ void check_head(const LevelSpec& spec, Examined& level) {
              "be between 0 and 90 degrees, got ", figure(elevation));
   level.between("sun.ambient", spec.sun.ambient, 0, 1);
   level.between("sky.fog", spec.sky.fog, 0, kFarthest);
+  check_rigid(spec, level);
 }
 
 class ThingChecker {
@@ -68,7 +81,19 @@ class ThingChecker {
   void check(const TriggerSpec& t) {
     Examined trigger = examine(t.where, "trigger");
     trigger.near("at", t.at);
-    trigger.positive("size", t.size, kFarthest);
+    trigger.must(std::fabs(t.z) <= kFarthest, "at", "lie within 100000 m of the origin, got ",
+                 describe(Vec3{t.at.x, t.at.y, t.z}));
+    trigger.must(t.z == 0 || t.height.has_value(), "size", "have a height when at has one, got ",
+                 describe(t.size));
+    if (t.height)
+      trigger.positive("size", Vec3{t.size.x, t.size.y, *t.height}, kFarthest);
+    else
+      trigger.positive("size", t.size, kFarthest);
+    trigger.must(t.detects == TriggerDetects::Vehicles || spec_.physics == PhysicsKind::Rigid,
+                 "detects", "be \"vehicles\" unless physics = \"rigid\", got ",
+                 quote(trigger_targets()[static_cast<std::size_t>(t.detects)]));
+    trigger.must(!t.lidar || t.height.has_value(), "lidar",
+                 "be false unless size has a height, got true");
     trigger.angle("yaw", t.yaw);
     named(trigger, t.name, trigger_names_);
   }

@@ -4,11 +4,14 @@
 
 #include "paddock/world/level_complaints.h"
 #include "paddock/world/level_crossing.h"
+#include "paddock/world/mover.h"
 
 namespace paddock {
 namespace {
 
-constexpr double kMaxSize = 10'000;  // metres
+constexpr double kMaxSize = 10'000;      // metres
+constexpr double kLongestPhase = 1e6;    // seconds
+constexpr std::size_t kMaxCars = 1'000;  // of all trains on one line
 
 bool may_move(const PieceShape& shape) {
   return std::holds_alternative<BoxSpec>(shape) || std::holds_alternative<CylinderSpec>(shape) ||
@@ -77,14 +80,24 @@ struct ShapeRules {
     piece.between("high", s.high, -kMaxSize, kMaxSize);
     piece.must(s.high > s.low, "high", "be above low, got ", figure(s.high), " with low ",
                figure(s.low));
-    piece.positive("travel_time", s.travel_time, 3600);
-    piece.between("wait_time", s.wait_time, 0, 3600);
+    if (s.speed) piece.positive("speed", *s.speed, 100);
+    schedule(s);
   }
   void operator()(const TrainSpec& s) const {
-    piece.line("points", s.points, s.closed, kMaxPoints);
+    const bool sound = piece.line("points", s.points, s.closed, kMaxPoints);
     piece.between("speed", s.speed, 0, 100);
     piece.between("cars", s.cars, 1, 50);
     piece.positive("car_size", s.car_size, 100);
+    piece.between("phase", s.phase, 0, kLongestPhase);
+    if (s.spacing) piece.positive("spacing", *s.spacing, kMaxSize);
+    if (!s.gap) return;
+    piece.between("gap", *s.gap, 0, kMaxSize);
+    piece.must(!s.closed, "gap", "be left out on a closed line, got ", figure(*s.gap));
+    const bool countable = sound && s.cars >= 1 && s.cars <= 50 && s.car_size.x > 0 &&
+                           s.spacing.value_or(1) > 0 && *s.gap >= 0;
+    const std::size_t cars = countable ? make_train_line(s).cars : 0;
+    piece.must(cars <= kMaxCars, "gap", "leave at most ", kMaxCars, " cars on the line, got ",
+               cars);
   }
   void operator()(const PrismSpec& s) const;
   void operator()(const SignSpec& s) const {
@@ -93,6 +106,22 @@ struct ShapeRules {
     piece.positive("size", s.size, 100);
   }
 
+  void operator()(const DoorSpec& s) const {
+    piece.positive("size", s.size, kMaxSize);
+    if (s.travel) piece.between("travel", *s.travel, -kMaxSize, kMaxSize);
+    piece.must(std::fabs(s.angle) <= kPi, "angle", "be at most half a turn, got ", s.angle, " rad");
+    schedule(s);
+  }
+
+  /// What elevators and doors share.
+  void schedule(const auto& s) const {
+    piece.positive("travel_time", s.travel_time, 3600);
+    piece.between("wait_time", s.wait_time, 0, 3600);
+    piece.between("phase", s.phase, 0, kLongestPhase);
+    piece.must(s.jitter >= 0 && s.jitter <= s.wait_time, "jitter",
+               "be between 0 and wait_time, got ", figure(s.jitter), " with wait_time ",
+               figure(s.wait_time));
+  }
   void round(double radius, double height) const {
     piece.positive("radius", radius, kMaxSize);
     piece.positive("height", height, kMaxSize);
@@ -167,10 +196,7 @@ void check_pieces(const LevelSpec& spec, const KeyLines& lines, std::vector<Prob
     const bool unique = p.name.empty() || names.insert(p.name).second;
     piece.must(unique, "name", "be unique among pieces, got ", quote(p.name), " again");
     if (spec.physics == PhysicsKind::Rigid) continue;
-    if (!std::holds_alternative<ElevatorSpec>(p.shape) &&
-        !std::holds_alternative<TrainSpec>(p.shape)) {
-      continue;
-    }
+    if (!is_mover(p.shape)) continue;
     problems.push_back({p.where, concat(kind,
                                         " must stand in a level with physics = \"rigid\", got "
                                         "physics = \"planar\"")});

@@ -12,6 +12,10 @@ namespace paddock {
 /// The names of piece kinds, in the order of PieceShape.
 std::span<const std::string_view> piece_kinds();
 std::span<const std::string_view> marker_families();
+/// Words of the file, in the order of their enums.
+std::span<const std::string_view> door_ways();
+std::span<const std::string_view> trigger_targets();
+std::span<const std::string_view> upset_treatments();
 
 /// What a kind is unless its table says otherwise.
 bool solid_by_default(const PieceShape& shape);

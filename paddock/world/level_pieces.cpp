@@ -92,6 +92,13 @@ PieceShape read_tyres(TableReader& t) {
   return s;
 }
 
+void read_optional(TableReader& t, std::string_view key, std::optional<double>& into) {
+  if (t.take(key) == nullptr) return;
+  double number = 0;
+  t.number(key, number);
+  if (!t.reading().lines.spoiled(t.where(), key)) into = number;
+}
+
 PieceShape read_elevator(TableReader& t) {
   ElevatorSpec s;
   t.vec3("size", s.size);
@@ -99,6 +106,11 @@ PieceShape read_elevator(TableReader& t) {
   t.number("high", s.high);
   t.number("travel_time", s.travel_time);
   t.number("wait_time", s.wait_time);
+  read_optional(t, "speed", s.speed);
+  if (s.speed && t.take("travel_time") != nullptr)
+    t.refuse("speed", "must be left out beside travel_time, got both");
+  t.number("phase", s.phase);
+  t.number("jitter", s.jitter);
   return s;
 }
 
@@ -109,6 +121,31 @@ PieceShape read_train(TableReader& t) {
   t.number("speed", s.speed);
   t.whole("cars", s.cars);
   t.vec3("car_size", s.car_size);
+  read_optional(t, "spacing", s.spacing);
+  read_optional(t, "gap", s.gap);
+  t.number("phase", s.phase);
+  return s;
+}
+
+PieceShape read_door(TableReader& t) {
+  DoorSpec s;
+  t.vec3("size", s.size);
+  auto opens = static_cast<std::size_t>(s.opens);
+  t.choice("opens", door_ways(), opens);
+  s.opens = static_cast<DoorOpens>(opens);
+  read_optional(t, "travel", s.travel);
+  t.angle("angle", s.angle);
+  const bool swings = s.opens == DoorOpens::Swing;
+  for (const std::string_view key : {"travel", "angle_deg", "angle"}) {
+    const TomlValue* value = t.take(key);
+    if (value != nullptr && swings == (key == "travel"))
+      t.refuse(key, concat("must be left out when opens = ", quote(door_ways()[opens]), ", got ",
+                           describe(*value)));
+  }
+  t.number("travel_time", s.travel_time);
+  t.number("wait_time", s.wait_time);
+  t.number("phase", s.phase);
+  t.number("jitter", s.jitter);
   return s;
 }
 
@@ -128,13 +165,13 @@ PieceShape read_prism(TableReader& t) {
 
 using ReadShape = PieceShape (*)(TableReader&);
 
-constexpr std::array<std::string_view, 16> kKinds{
-    "box",     "wall",  "ramp", "cylinder", "cone",     "tape",  "mat",   "marker",
-    "terrain", "block", "ball", "tyres",    "elevator", "train", "prism", "sign"};
-constexpr std::array<ReadShape, 16> kReadShapes{
+constexpr std::array<std::string_view, 17> kKinds{
+    "box",   "wall", "ramp",  "cylinder", "cone",  "tape",  "mat",  "marker", "terrain",
+    "block", "ball", "tyres", "elevator", "train", "prism", "sign", "door"};
+constexpr std::array<ReadShape, 17> kReadShapes{
     read_box,      read_wall,   read_ramp,          read_cylinder, read_cone, read_tape,
     read_mat,      read_marker, read_terrain_shape, read_block,    read_ball, read_tyres,
-    read_elevator, read_train,  read_prism,         read_sign};
+    read_elevator, read_train,  read_prism,         read_sign,     read_door};
 static_assert(kKinds.size() == std::variant_size_v<PieceShape>);
 
 // a line of points says itself where it is; everything else must be put somewhere
@@ -248,6 +285,11 @@ std::span<const std::string_view> marker_families() {
   static constexpr std::array<std::string_view, 3> kFamilies{"apriltag36h11", "aruco5x5",
                                                              "aruco6x6"};
   return kFamilies;
+}
+
+std::span<const std::string_view> door_ways() {
+  static constexpr std::array<std::string_view, 3> kWays{"slide", "swing", "lift"};
+  return kWays;
 }
 
 std::string_view kind_of(const PieceShape& shape) { return kKinds[shape.index()]; }

@@ -83,6 +83,28 @@ void read_picture(TableReader& root, PictureSpec& picture) {
   table->finish();
 }
 
+AfterUpset read_treatment(TableReader& table, std::string_view key, AfterUpset fallback) {
+  auto treatment = static_cast<std::size_t>(fallback);
+  table.choice(key, upset_treatments(), treatment);
+  return static_cast<AfterUpset>(treatment);
+}
+
+void read_rigid(TableReader& root, PhysicsKind physics, RigidSpec& rigid) {
+  auto table = root.table("rigid");
+  if (!table) return;
+  if (physics != PhysicsKind::Rigid) {
+    root.refuse("rigid",
+                "must stand in a level with physics = \"rigid\", got physics = \"planar\"");
+    return;
+  }
+  table->number("gravity", rigid.gravity);
+  table->number("scale", rigid.scale);
+  table->number("fall_depth", rigid.fall_depth);
+  rigid.after_flip = read_treatment(*table, "after_flip", rigid.after_flip);
+  rigid.after_fall = read_treatment(*table, "after_fall", rigid.after_fall);
+  table->finish();
+}
+
 void read_head(TableReader& root, LevelSpec& spec) {
   static constexpr std::array<std::string_view, 2> kPhysics{"planar", "rigid"};
   if (root.require("title")) root.text("title", spec.title);
@@ -96,6 +118,7 @@ void read_head(TableReader& root, LevelSpec& spec) {
   read_sun(root, spec.sun);
   read_sky(root, spec.sky);
   read_picture(root, spec.picture);
+  read_rigid(root, spec.physics, spec.rigid);
 }
 
 void read_all_variables(TableReader& root) {
@@ -285,6 +308,11 @@ void sort_problems(Reading& reading) {
 }
 
 }  // namespace
+
+std::span<const std::string_view> upset_treatments() {
+  static constexpr std::array<std::string_view, 3> kTreatments{"report", "freeze", "reset"};
+  return kTreatments;
+}
 
 std::string Problem::text() const {
   const std::string place = where.line > 0 ? concat(where.file, ':', where.line) : where.file;

@@ -229,8 +229,8 @@ void TableReader::loops(std::string_view key, std::vector<std::vector<Vec2>>& in
 
 void TableReader::angle(std::string_view key, double& into) {
   // keys are remembered by view, so the long form needs a home: the few angles there are
-  static constexpr std::array<std::string_view, 5> kDegrees{"yaw_deg", "pitch_deg", "roll_deg",
-                                                            "azimuth_deg", "elevation_deg"};
+  static constexpr std::array<std::string_view, 6> kDegrees{
+      "yaw_deg", "pitch_deg", "roll_deg", "azimuth_deg", "elevation_deg", "angle_deg"};
   const auto long_form = std::find_if(kDegrees.begin(), kDegrees.end(), [&](std::string_view name) {
     return name.substr(0, name.size() - 4) == key;
   });

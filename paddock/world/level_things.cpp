@@ -31,9 +31,22 @@ void read_gate(TableReader& t) {
 void read_trigger(TableReader& t) {
   TriggerSpec trigger{.where = t.where(), .name = {}, .at = {}};
   t.text("name", trigger.name);
-  if (t.require("at")) t.vec2("at", trigger.at);
-  t.vec2("size", trigger.size);
+  Vec3 at;
+  if (t.require("at")) t.place("at", at);
+  trigger.at = xy(at), trigger.z = at.z;
+  const TomlValue* size = t.take("size");
+  if (size != nullptr && size->items.size() == 3) {
+    Vec3 solid{1, 1, 1};
+    t.vec3("size", solid);
+    trigger.size = xy(solid), trigger.height = solid.z;
+  } else {
+    t.vec2("size", trigger.size);
+  }
   t.angle("yaw", trigger.yaw);
+  auto detects = static_cast<std::size_t>(trigger.detects);
+  t.choice("detects", trigger_targets(), detects);
+  trigger.detects = static_cast<TriggerDetects>(detects);
+  t.truth("lidar", trigger.lidar);
   t.finish();
   t.reading().spec.triggers.push_back(std::move(trigger));
 }
@@ -313,6 +326,11 @@ constexpr std::array kThings{
     ThingKind{"generate", read_generate}};
 
 }  // namespace
+
+std::span<const std::string_view> trigger_targets() {
+  static constexpr std::array<std::string_view, 3> kTargets{"vehicles", "props", "both"};
+  return kTargets;
+}
 
 std::span<const ThingKind> thing_kinds() { return kThings; }
 

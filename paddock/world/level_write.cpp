@@ -95,6 +95,9 @@ class Writer {
   void number(std::string_view key, double value, double fallback) {
     if (value != fallback) line(key, concat(value));
   }
+  void optional(std::string_view key, std::optional<double> value) {
+    if (value) line(key, concat(*value));
+  }
   void truth(std::string_view key, bool value, bool fallback) {
     if (value != fallback) line(key, value ? "true" : "false");
   }
@@ -168,8 +171,8 @@ struct ShapeWriter {
     w.vec("size", s.size, ElevatorSpec{}.size);
     w.number("low", s.low, ElevatorSpec{}.low);
     w.number("high", s.high, ElevatorSpec{}.high);
-    w.number("travel_time", s.travel_time, ElevatorSpec{}.travel_time);
-    w.number("wait_time", s.wait_time, ElevatorSpec{}.wait_time);
+    w.optional("speed", s.speed);
+    schedule(s);
   }
   void operator()(const TrainSpec& s) const {
     w.line("points", toml_points(s.points));
@@ -177,6 +180,9 @@ struct ShapeWriter {
     w.number("speed", s.speed, TrainSpec{}.speed);
     w.number("cars", s.cars, TrainSpec{}.cars);
     w.vec("car_size", s.car_size, TrainSpec{}.car_size);
+    w.optional("spacing", s.spacing);
+    w.optional("gap", s.gap);
+    w.number("phase", s.phase, 0);
   }
   void operator()(const PrismSpec& s) const {
     w.line("loops", toml_loops(s.loops));
@@ -185,6 +191,24 @@ struct ShapeWriter {
   void operator()(const SignSpec& s) const {
     w.line("text", toml_text(s.text));
     w.vec("size", s.size, SignSpec{}.size);
+  }
+  void operator()(const DoorSpec& s) const {
+    w.vec("size", s.size, DoorSpec{}.size);
+    w.text("opens", door_ways()[static_cast<std::size_t>(s.opens)], door_ways()[0]);
+    if (s.opens == DoorOpens::Swing)
+      w.angle("angle", s.angle, DoorSpec{}.angle);
+    else
+      w.optional("travel", s.travel);
+    schedule(s);
+  }
+
+  /// What elevators and doors share.
+  template <class Spec>
+  void schedule(const Spec& s) const {
+    w.number("travel_time", s.travel_time, Spec{}.travel_time);
+    w.number("wait_time", s.wait_time, Spec{}.wait_time);
+    w.number("phase", s.phase, 0);
+    w.number("jitter", s.jitter, 0);
   }
 };
 
@@ -216,9 +240,14 @@ void write_things(Writer& w, const LevelSpec& spec) {
   for (const TriggerSpec& trigger : spec.triggers) {
     w.header("trigger");
     w.text("name", trigger.name);
-    w.line("at", describe(trigger.at));
-    w.line("size", describe(trigger.size));
+    w.place("at", {trigger.at.x, trigger.at.y, trigger.z});
+    const Vec2 size = trigger.size;
+    w.line("size",
+           trigger.height ? describe(Vec3{size.x, size.y, *trigger.height}) : describe(size));
     w.angle("yaw", trigger.yaw);
+    w.text("detects", trigger_targets()[static_cast<std::size_t>(trigger.detects)],
+           trigger_targets()[0]);
+    w.truth("lidar", trigger.lidar, false);
   }
   for (const RouteSpec& route : spec.routes) {
     w.header("route");
@@ -282,6 +311,17 @@ void write_head(Writer& w, const LevelSpec& spec) {
   if (spec.picture != plain.picture) {
     w.section("picture");
     w.truth("gamma_space", spec.picture.gamma_space, plain.picture.gamma_space);
+  }
+  if (spec.rigid != plain.rigid) {
+    const auto treatment = [](AfterUpset t) {
+      return upset_treatments()[static_cast<std::size_t>(t)];
+    };
+    w.section("rigid");
+    w.number("gravity", spec.rigid.gravity, plain.rigid.gravity);
+    w.number("scale", spec.rigid.scale, plain.rigid.scale);
+    w.number("fall_depth", spec.rigid.fall_depth, plain.rigid.fall_depth);
+    w.text("after_flip", treatment(spec.rigid.after_flip), treatment(plain.rigid.after_flip));
+    w.text("after_fall", treatment(spec.rigid.after_fall), treatment(plain.rigid.after_fall));
   }
 }
 

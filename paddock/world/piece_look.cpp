@@ -276,6 +276,7 @@ struct Dresser {
   Look operator()(const TyresSpec& s) const { return tyre_stack(s, finish); }
   Look operator()(const ElevatorSpec&) const { return plain(piece.mesh, {finish}); }
   Look operator()(const TrainSpec& s) const { return train_car(s.car_size, finish); }
+  Look operator()(const DoorSpec& s) const { return box_look(piece, s.size, finish); }
   Look operator()(const PrismSpec&) const { return plain(piece.mesh, {finish}); }
   Look operator()(const SignSpec& s) const {
     const std::string name =

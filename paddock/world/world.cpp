@@ -9,6 +9,7 @@
 #include "paddock/geom/slice.h"
 #include "paddock/world/drape.h"
 #include "paddock/world/marker.h"
+#include "paddock/world/mover.h"
 
 namespace paddock {
 namespace {
@@ -22,7 +23,9 @@ constexpr int kLiftSteps = 90;
 
 Mesh train_mesh(const TrainSpec& train) {
   Mesh mesh;
-  for (const Pose3& place : car_places_of(train)) append(mesh, make_box(train.car_size), place);
+  for (const auto& place : car_places_of(train)) {
+    if (place) append(mesh, make_box(train.car_size), *place);
+  }
   return mesh;
 }
 
@@ -80,6 +83,9 @@ struct PieceMaker {
   }
   Made operator()(const SignSpec& s) const {
     return {make_box({kMarkerThickness, s.size.x, s.size.y}), "white", SemanticTag::TrafficSign};
+  }
+  Made operator()(const DoorSpec& s) const {
+    return {make_box(s.size), "steel", SemanticTag::Other};
   }
 };
 
@@ -175,6 +181,19 @@ void build_pieces(const LevelSpec& spec, World& world) {
   }
 }
 
+WorldTrigger build_trigger(const TriggerSpec& spec, const World& world) {
+  WorldTrigger trigger;
+  trigger.name = spec.name;
+  trigger.pose = {spec.at.x, spec.at.y, spec.yaw};
+  trigger.half_size = spec.size / 2;
+  trigger.detects = spec.detects;
+  trigger.seen_by_rays = spec.lidar;
+  if (!spec.height) return trigger;
+  trigger.bottom = ground_height(world, spec.at) + spec.z;
+  trigger.top = trigger.bottom + *spec.height;
+  return trigger;
+}
+
 Bounds2 bounds_of(const World& world) {
   Bounds2 bounds;
   bounds.add(world.ground.center - world.ground.size / 2);
@@ -244,6 +263,17 @@ void slice_piece(const WorldPiece& piece, double height, FlatSlice& into) {
   if (radius > 0) into.circles.push_back({.circle = {center, radius}});
 }
 
+void slice_trigger(const World& world, const WorldTrigger& trigger, double height,
+                   FlatSlice& into) {
+  const double z = ground_height(world, position(trigger.pose)) + height;
+  if (!trigger.seen_by_rays || z < trigger.bottom || z >= trigger.top) return;
+  const Vec2 h = trigger.half_size;
+  Loop2 loop;
+  for (const Vec2 corner : {Vec2{-h.x, -h.y}, Vec2{h.x, -h.y}, h, Vec2{-h.x, h.y}})
+    loop.points.push_back(trigger.pose * corner);
+  into.loops.push_back(std::move(loop));
+}
+
 bool in_slice(const WorldPiece& piece, SliceFor purpose) {
   // a terrain is the ground that heights are measured from
   if (lies_flat(piece.shape) || std::holds_alternative<TerrainSpec>(piece.shape)) return false;
@@ -262,17 +292,6 @@ bool covers(const GroundPatch& patch, Vec2 at) {
 
 }  // namespace
 
-std::vector<Pose3> car_places_of(const TrainSpec& train) {
-  const Route route = make_route("", train.points, train.closed, 0);
-  std::vector<Pose3> places;
-  for (int i = 0; i < train.cars; ++i) {
-    const RoutePlace place = place_at(route, (train.cars - i - 0.5) * 1.1 * train.car_size.x);
-    const double yaw = det::atan2(place.direction.y, place.direction.x);
-    places.push_back({{place.point.x, place.point.y, 0}, Quat::from_yaw_pitch_roll(yaw, 0, 0)});
-  }
-  return places;
-}
-
 World build_world(const LevelSpec& spec) {
   World world;
   world.name = spec.name, world.collection = spec.collection;
@@ -285,6 +304,7 @@ World build_world(const LevelSpec& spec) {
   world.sun = spec.sun;
   world.sky = spec.sky;
   world.picture = spec.picture;
+  world.rigid = spec.rigid;
   world.lights = spec.lights;
   world.ground = spec.ground;
   world.ground_material = find_material(spec.ground.material);
@@ -292,7 +312,7 @@ World build_world(const LevelSpec& spec) {
   build_pieces(spec, world);
   for (const GateSpec& g : spec.gates) world.gates.push_back({g.name, g.left, g.right});
   for (const TriggerSpec& t : spec.triggers) {
-    world.triggers.push_back({t.name, {t.at.x, t.at.y, t.yaw}, t.size / 2});
+    world.triggers.push_back(build_trigger(t, world));
   }
   for (const RouteSpec& r : spec.routes) {
     world.routes.push_back(make_route(r.name, r.points, r.closed, r.width));
@@ -326,6 +346,8 @@ FlatSlice slice_world(const World& world, double height, SliceFor purpose) {
     for (std::size_t k = first_loop; k < flat.loops.size(); ++k) flat.loops[k].piece = id;
     for (std::size_t k = first_circle; k < flat.circles.size(); ++k) flat.circles[k].piece = id;
   }
+  if (purpose == SliceFor::Lidar)
+    for (const WorldTrigger& trigger : world.triggers) slice_trigger(world, trigger, height, flat);
   return flat;
 }
 

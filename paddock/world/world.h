@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,10 @@ struct WorldTrigger {
   std::string name;
   Pose2 pose;
   Vec2 half_size;
+  double bottom{-std::numeric_limits<double>::infinity()};  // m, world height
+  double top{std::numeric_limits<double>::infinity()};
+  TriggerDetects detects{TriggerDetects::Vehicles};
+  bool seen_by_rays{};  // lidars and depth cameras meet it as a solid; then its height is finite
 };
 struct WorldStart {
   Pose2 pose;
@@ -66,6 +71,7 @@ struct World {
   SunSpec sun;
   SkySpec sky;
   PictureSpec picture;
+  RigidSpec rigid;
   std::vector<WorldPiece> pieces;     // index = PieceId
   std::vector<HeightField> terrains;  // terrains and ramps: the ground is the highest of them, or 0
   std::vector<GroundPatch> patches;   // later ones lie on top
@@ -76,9 +82,6 @@ struct World {
   std::vector<LightSpec> lights;
   Bounds2 bounds;  // of ground and pieces
 };
-
-/// Where each car of a train stands at the beginning, in the train's frame.
-std::vector<Pose3> car_places_of(const TrainSpec& train);
 
 /// Compiles a spec that was read without problems.
 World build_world(const LevelSpec& spec);

@@ -12,6 +12,7 @@
 #include "paddock/core/text.h"
 #include "paddock/geom/look_build.h"
 #include "paddock/world/drape.h"
+#include "paddock/world/mover.h"
 
 namespace paddock {
 namespace {
@@ -237,11 +238,11 @@ void add_piece(LookPart part, const WorldPiece& piece, std::vector<LookPart>& pa
     parts.push_back(std::move(part));
     return;
   }
-  const std::vector<Pose3> places = car_places_of(*train);
+  const auto places = car_places_of(*train);
   for (std::size_t i = 0; i < places.size(); ++i) {
     LookPart car = part;
     car.name += concat("-car-", i + 1);
-    car.scene_from_part = piece.world_from_piece * places[i];
+    car.scene_from_part = piece.world_from_piece * places[i].value_or(kOutOfSight);
     parts.push_back(std::move(car));
   }
 }
@@ -258,8 +259,7 @@ void add_pieces(const World& world, Finishes& finishes, std::vector<LookPart>& p
                   .instance = static_cast<std::uint32_t>(i) + 1,
                   .tag = piece.tag,
                   .seen_by = piece.seen_by};
-    part.moves = piece.moves || std::holds_alternative<ElevatorSpec>(piece.shape) ||
-                 std::holds_alternative<TrainSpec>(piece.shape);
+    part.moves = piece.moves || is_mover(piece.shape);
     if (lies_flat(piece)) part.scene_from_part.at.z += step * layers[i];
     add_piece(std::move(part), piece, parts);
   }
@@ -273,6 +273,27 @@ std::vector<LookPart> looks_of(const World& world) {
   add_ground(world, finishes, parts);
   add_pieces(world, finishes, parts);
   if (world.ground.markings) add_start_line(world, parts);
+  return parts;
+}
+
+std::vector<LookPart> ray_triggers_of(const World& world) {
+  Finishes finishes;
+  std::vector<LookPart> parts;
+  for (const WorldTrigger& trigger : world.triggers) {
+    if (!trigger.seen_by_rays) continue;
+    WorldPiece box;
+    box.shape =
+        BoxSpec{{2 * trigger.half_size.x, 2 * trigger.half_size.y, trigger.top - trigger.bottom}};
+    box.mesh = make_box(std::get<BoxSpec>(box.shape).size);
+    box.material = world.ground_material;
+    parts.push_back({.name = concat("trigger-", parts.size() + 1),
+                     .look = look_of(box, finishes),
+                     .scene_from_part = {{trigger.pose.x, trigger.pose.y, trigger.bottom},
+                                         Quat::from_yaw_pitch_roll(trigger.pose.yaw, 0, 0)},
+                     .instance = 0,
+                     .tag = SemanticTag::Other,
+                     .seen_by = {.lidar = true, .camera = false}});
+  }
   return parts;
 }
 

@@ -9,10 +9,17 @@
 
 namespace paddock {
 
+/// Where a part goes while there is nothing of it: deep below everything.
+inline constexpr Pose3 kOutOfSight{{0, 0, -1e5}, {}};
+
 /// Ground, its paint and every piece, in the order of the world; trains are one part a car. Each
 /// part's name is unique: the piece's own, or its kind and number ("wall-12"). What lies flat is
-/// lifted by a hair over what it lies on, so that nothing shows through.
+/// lifted by a hair over what it lies on, so that nothing shows through. A train's car that is off
+/// its line at the start is out of sight.
 std::vector<LookPart> looks_of(const World& world);
+
+/// Triggers that lidars and depth cameras meet as solids. Nobody sees them.
+std::vector<LookPart> ray_triggers_of(const World& world);
 
 /// The look of one piece in its own frame.
 Look look_of(const WorldPiece& piece, Finishes& finishes);

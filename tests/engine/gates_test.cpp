@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "paddock/engine/sense.h"
 #include "tests/support/worlds.h"
 
 namespace paddock {
@@ -168,6 +169,59 @@ TEST(Triggers, ReportEnteringAndLeavingOnceEach) {
   ASSERT_EQ(left.size(), 2u);
   EXPECT_FALSE(left[0].entered);
   EXPECT_EQ(mover.lap().inside, 0u);
+}
+
+/// A block falls through a volume half a metre up while a car drives below it.
+TEST(Triggers, AreVolumesAndTellPropsFromVehicles) {
+  LevelSpec level = open_level();
+  level.physics = PhysicsKind::Rigid;
+  level.ground.size = {20, 20};
+  PieceSpec block = piece_of(BlockSpec{{0.1, 0.1, 0.1}, 0.1}, {2, 0, 1.5});
+  block.moves = true;
+  level.pieces.push_back(block);
+  TriggerSpec volume{.where = {}, .name = "up", .at = {2, 0}, .yaw = 0, .size = {1, 1}};
+  volume.z = 0.5, volume.height = 0.5, volume.detects = TriggerDetects::Both;
+  level.triggers.push_back(volume);
+  TriggerSpec floor{.where = {}, .name = "floor", .at = {2, 0}, .yaw = 0, .size = {1, 1}};
+  level.triggers.push_back(floor);
+  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0.3, 0})});
+  std::vector<TriggerEvent> events;
+
+  for (int tick = 0; tick < 300; ++tick) {
+    run.step(VehicleInput(RacecarInput<double>{.steer = 0, .accel = 1}));
+    events.insert(events.end(), run.out.triggers.begin(), run.out.triggers.end());
+  }
+
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[0].prop, PieceId{0});
+  EXPECT_FALSE(events[0].vehicle);
+  EXPECT_EQ(events[0].trigger, TriggerId{0});
+  EXPECT_TRUE(events[0].entered);
+  EXPECT_FALSE(events[1].entered);
+  EXPECT_EQ(events[2].vehicle, VehicleId{0});
+  EXPECT_EQ(events[2].trigger, TriggerId{1});
+  EXPECT_TRUE(events[2].entered);
+  EXPECT_FALSE(events[3].entered);
+}
+
+TEST(Triggers, ThatRaysMeetAreSeenByLidarsOfBothPhysics) {
+  for (const PhysicsKind physics : {PhysicsKind::Planar, PhysicsKind::Rigid}) {
+    LevelSpec level = open_level();
+    level.physics = physics;
+    level.ground.size = {20, 20};
+    TriggerSpec volume{.where = {}, .name = "wall", .at = {3, 0}, .yaw = 0, .size = {1, 1}};
+    volume.height = 1, volume.lidar = true;
+    level.triggers.push_back(volume);
+    TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+    const LidarRequest request{.vehicle = VehicleId{0},
+                               .lidar = {.beams = 1, .start = 0, .span = 0, .max_range = 30}};
+    LidarReading reading;
+
+    sense(run.model, run.state, {&request, 1}, run.scratch, {&reading, 1});
+
+    EXPECT_NEAR(static_cast<double>(reading.ranges[0]),
+                2.5 - type_of(VehicleKind::Racecar).lidar_forward, 1e-3);
+  }
 }
 
 }  // namespace

@@ -14,69 +14,10 @@
 
 #include "paddock/core/hash.h"
 #include "paddock/core/random.h"
-#include "tests/support/worlds.h"
+#include "tests/physics/rigid_run.h"
 
 namespace paddock {
 namespace {
-
-LevelSpec rigid_level() {
-  LevelSpec level = open_level();
-  level.physics = PhysicsKind::Rigid;
-  level.ground.size = {100, 100};
-  return level;
-}
-
-PieceSpec moving(PieceShape shape, Vec3 at = {}, double yaw = 0) {
-  PieceSpec piece = piece_of(std::move(shape), at, yaw);
-  piece.moves = true;
-  return piece;
-}
-
-/// Model, state and buffers of one run.
-struct RigidRun {
-  RigidModel model;
-  PlanarState flat;
-  RigidState state;
-  RigidScratch scratch;
-  RigidEvents events;
-  Tick tick{};
-
-  explicit RigidRun(const LevelSpec& level, std::vector<RigidSetup> vehicles = {},
-                    const RigidSettings& settings = {})
-      : model(make_rigid_model(build_shared(level), vehicles, settings).value()),
-        state(start_rigid(model, flat)),
-        scratch(make_rigid_scratch(model)) {}
-
-  void step(std::span<const VehicleInput> inputs) {
-    events.clear();
-    step_rigid(model, inputs, tick, flat, state, scratch, events);
-    tick = next(tick);
-  }
-  void step(const VehicleInput& input) { step(std::span(&input, 1)); }
-  void step() { step(std::span<const VehicleInput>{}); }
-  const RigidBodyState& body(std::size_t i = 0) const { return state.cars[i].body; }
-  Pose2 pose(std::size_t i = 0) const { return pose_of(flat.vehicles[i]); }
-  double seconds() const { return model.world->clock.seconds(tick); }
-  std::uint64_t hash() const {
-    Hasher hash;
-    RigidState::fields(state, [&](const char*, const auto& number) { hash.add(number); });
-    for (const VehicleState& vehicle : flat.vehicles)
-      visit_fields(vehicle, [&](const char*, double number) { hash.add(number); });
-    return hash.value();
-  }
-};
-
-RigidSetup racecar_at(const Pose2& pose) { return {default_params(VehicleKind::Racecar), pose}; }
-RigidSetup sedan_at(const Pose2& pose) { return {default_params(VehicleKind::Sedan), pose}; }
-VehicleInput drive_racecar(double steer, double accel) {
-  return RacecarInput<double>{.steer = steer, .accel = accel};
-}
-VehicleInput hold_sedan() {
-  SedanInput<double> input;
-  input.brake = 1;
-  return input;
-}
-Vec3 up_of(const RigidBodyState& body) { return body.pose.turn * Vec3{0, 0, 1}; }
 
 // --- against planar physics ---------------------------------------------------------------------
 
@@ -322,7 +263,8 @@ TEST(Rigid, BallFallsAsTheLevelsGravitySays) {
   for (const double gravity : {9.81, 0.981}) {
     LevelSpec level = rigid_level();
     level.pieces.push_back(moving(BallSpec{0.1, 0.5}, {0, 0, 3}));
-    RigidRun run(level, {}, {.gravity = gravity});
+    level.rigid.gravity = gravity;
+    RigidRun run(level);
     const double top = run.state.props[0].pose.at.z;
     for (int tick = 0; tick < 70; ++tick) run.step();
 
@@ -494,75 +436,6 @@ TEST(Rigid, TwoCarsShareTheirMomentumInAHeadOnHit) {
   EXPECT_LT(impulse, mass * 3 * 1.5);  // and bounced a little
 }
 
-// --- movers -------------------------------------------------------------------------------------
-
-TEST(Rigid, ElevatorCarriesACarWithItsOwnAcceleration) {
-  LevelSpec level = rigid_level();
-  level.pieces.push_back(piece_of(ElevatorSpec{
-      .size = {1.5, 1.5, 0.02}, .low = 0, .high = 0.8, .travel_time = 2, .wait_time = 1}));
-  RigidRun run(level, {racecar_at({})});
-  run.state.cars[0].body.pose.at.z += 0.02;
-  double worst = 0, highest = 0, most = 0;
-  for (int tick = 0; tick < 1200; ++tick) {
-    const double before = run.body().velocity.z;
-    run.step(drive_racecar(0, 0));
-    const double accel = (run.body().velocity.z - before) / 0.01;
-    const auto height = [&](double t) { return mover_pose(run.model, 0, t).at.z; };
-    const double t = run.seconds() - 0.005, e = 0.005;
-    const double platform = (height(t + e) - 2 * height(t) + height(t - e)) / (e * e);
-    if (tick > 50) worst = std::max(worst, std::fabs(accel - platform));
-    most = std::max(most, std::fabs(platform));
-    highest = std::max(highest, run.body().pose.at.z);
-  }
-
-  std::cout << "platform up to " << most << " m/s2, car off by " << worst << " m/s2 at most\n";
-  EXPECT_LT(worst, 0.2);
-  EXPECT_NEAR(highest, 0.82 + run.model.vehicles[0].height, 0.005);
-  EXPECT_NEAR(run.pose().x, 0, 0.01);
-}
-
-TEST(Rigid, TrainPushesACarOutOfItsWay) {
-  LevelSpec level = rigid_level();
-  level.pieces.push_back(piece_of(TrainSpec{.points = {{-3, 0}, {30, 0}},
-                                            .closed = false,
-                                            .speed = 1,
-                                            .cars = 2,
-                                            .car_size = {0.6, 0.4, 0.3}}));
-  RigidRun run(level, {racecar_at({0, 0, kPi / 2})});
-  bool hit = false;
-  for (int tick = 0; tick < 500; ++tick) {
-    run.step(drive_racecar(0, 0));
-    for (const RigidContact& contact : run.events.contacts) hit |= contact.piece == PieceId{0};
-    const double front = mover_pose(run.model, 0, run.seconds()).at.x + 0.3;
-    EXPECT_TRUE(std::fabs(run.pose().y) > 0.2 || run.pose().x > front - 0.02) << tick;
-  }
-
-  EXPECT_TRUE(hit);
-  EXPECT_GT(run.pose().x, 2);
-}
-
-TEST(Rigid, TrainCarriesACarOnItsBack) {
-  LevelSpec level = rigid_level();
-  level.pieces.push_back(piece_of(TrainSpec{.points = {{-3, 0}, {40, 0}},
-                                            .closed = false,
-                                            .speed = 0.8,
-                                            .cars = 1,
-                                            .car_size = {2, 1, 0.2}}));
-  RigidRun run(level, {racecar_at({-1.9, 0, 0})});
-  run.state.cars[0].body.pose.at.z += 0.2;
-  run.state.cars[0].body.velocity = {0.8, 0, 0};
-  double worst = 0;
-  for (int tick = 0; tick < 1000; ++tick) {
-    const Vec3 before = run.body().velocity;
-    run.step(drive_racecar(0, 0));
-    if (tick > 50) worst = std::max(worst, length(run.body().velocity - before) / 0.01);
-  }
-
-  std::cout << "car on the train: " << worst << " m/s2 at most\n";
-  EXPECT_LT(worst, 0.2);
-  EXPECT_NEAR(run.pose().x, -1.9 + 8, 0.02);
-}
-
 // --- determinism --------------------------------------------------------------------------------
 
 /// A yard with ramps, cones, blocks, a ball and two cars.
@@ -662,7 +535,9 @@ TEST(Rigid, UnusableInputsCountAsIdle) {
 
 TEST(Rigid, FlippedCarIsReportedOnceAndTreatedAsTheLevelSays) {
   for (const AfterUpset treatment : {AfterUpset::Report, AfterUpset::Freeze, AfterUpset::Reset}) {
-    RigidRun run(rigid_level(), {racecar_at({1, 2, 0.5})}, {.after_flip = treatment});
+    LevelSpec level = rigid_level();
+    level.rigid.after_flip = treatment;
+    RigidRun run(level, {racecar_at({1, 2, 0.5})});
     run.state.cars[0].body.pose.turn =
         run.body().pose.turn * Quat::from_yaw_pitch_roll(0, 0, radians(170));
     run.state.cars[0].body.pose.at.z = 0.15;
@@ -693,6 +568,43 @@ TEST(Rigid, CarThatFallsOffTheWorldIsReportedAndSetBack) {
   EXPECT_NEAR(run.body().pose.at.z, run.model.vehicles[0].height, 1e-6);
   for (int tick = 0; tick < 50; ++tick) run.step(drive_racecar(0, 0));
   EXPECT_NEAR(run.pose().x, 0, 1e-3);
+}
+
+TEST(Rigid, LevelSaysHowDeepAFallIsAndWhatFollows) {
+  LevelSpec level = rigid_level();
+  level.ground.size = {6, 6};
+  level.rigid.fall_depth = 0.5;
+  level.rigid.after_fall = AfterUpset::Freeze;
+  RigidRun run(level, {racecar_at({})});
+  std::size_t reports = 0;
+  for (int tick = 0; tick < 600; ++tick) {
+    run.step(drive_racecar(0, 3));
+    reports += run.events.fell.size();
+  }
+
+  EXPECT_EQ(run.model.lowest, -0.5);
+  EXPECT_EQ(reports, 1u);
+  EXPECT_EQ(run.flat.frozen[0], 1);
+  EXPECT_NEAR(run.body().pose.at.z, -0.5, 0.1);
+}
+
+TEST(Rigid, RoadCarsDriveTheSameAtEveryScale) {
+  std::vector<Pose2> ends;
+  for (const double scale : {1.0, 2.0, 16.0}) {
+    LevelSpec level = rigid_level();
+    level.rigid.scale = scale;
+    RigidRun run(level, {sedan_at({-30, 0, 0})});
+    SedanInput<double> input;
+    input.throttle = 0.4, input.steer = 0.05;
+    for (int tick = 0; tick < 400; ++tick) run.step(input);
+    ends.push_back(run.pose());
+    std::cout << "scale " << scale << ": " << ends.back().x << ", " << ends.back().y << " m\n";
+  }
+
+  for (const Pose2& end : ends) {  // what float leaves of positions, over 4 s
+    EXPECT_LT(distance(position(end), position(ends[2])), 0.01);
+  }
+  EXPECT_GT(ends[0].x, -25);
 }
 
 TEST(Rigid, OtherParametersActFromTheNextTick) {

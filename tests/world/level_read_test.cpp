@@ -85,7 +85,8 @@ TEST(LevelRead, EveryKindReadsWithLittleMoreThanAPlace) {
       "[[terrain]]\nheights = [[0, 0], [0, 1]]\n[[block]]\nat = [0, 0]\n[[ball]]\nat = [0, 0]\n"
       "[[tyres]]\nat = [0, 0]\n[[elevator]]\nat = [0, 0]\n"
       "[[train]]\npoints = [[0, 0], [4, 0], [4, 4]]\n"
-      "[[prism]]\nloops = [[[0, 0], [1, 0], [0, 1]]]\n[[sign]]\nat = [0, 0]\ntext = \"1\"\n");
+      "[[prism]]\nloops = [[[0, 0], [1, 0], [0, 1]]]\n[[sign]]\nat = [0, 0]\ntext = \"1\"\n"
+      "[[door]]\nat = [0, 0]\n");
 
   ASSERT_READS(level);
   ASSERT_EQ(level.spec.pieces.size(), std::variant_size_v<PieceShape>);
@@ -146,6 +147,50 @@ TEST(LevelRead, ThingsAreRead) {
   EXPECT_EQ(s.routes.at(0), (RouteSpec{{}, "", {{0, 0}, {1, 0}, {1, 1}}, true, 2}));
   EXPECT_EQ(s.starts.at(0), (StartSpec{{}, {1, 1, radians(180)}, "neato"}));
   EXPECT_EQ(s.lights.at(0), (LightSpec{{}, {0, 0, 3}, {255, 238, 204}, 5}));
+}
+
+TEST(LevelRead, TriggersMayBeVolumesForPropsAndRays) {
+  const auto level = read(
+      "physics = \"rigid\"\n[[trigger]]\nat = [3, 3, 0.5]\nsize = [2, 1, 4]\ndetects = \"both\"\n"
+      "lidar = true\n[[trigger]]\nat = [3, 3]\nsize = [2, 1]\ndetects = \"props\"\n");
+
+  ASSERT_READS(level);
+  const auto& triggers = level.spec.triggers;
+  EXPECT_EQ(triggers.at(0),
+            (TriggerSpec{{}, "", {3, 3}, 0, {2, 1}, 0.5, 4, TriggerDetects::Both, true}));
+  EXPECT_EQ(triggers.at(1),
+            (TriggerSpec{{}, "", {3, 3}, 0, {2, 1}, 0, {}, TriggerDetects::Props, false}));
+}
+
+TEST(LevelRead, RigidTableIsRead) {
+  const auto level = read(
+      "physics = \"rigid\"\n[rigid]\ngravity = 0.981\nscale = 2\nfall_depth = 5\n"
+      "after_flip = \"reset\"\nafter_fall = \"freeze\"\n");
+
+  ASSERT_READS(level);
+  EXPECT_EQ(level.spec.rigid, (RigidSpec{0.981, 2, 5, AfterUpset::Reset, AfterUpset::Freeze}));
+}
+
+TEST(LevelRead, MoversAreReadAndTheirPhaseCanBeDrawn) {
+  const auto level = read(
+      "physics = \"rigid\"\n[variables]\nstart = { between = [1, 4] }\n"
+      "[[elevator]]\nat = [0, 0]\nspeed = 1\nphase = \"$start\"\njitter = 2\n"
+      "[[train]]\npoints = [[0, 0], [9, 0]]\nclosed = false\nspacing = 0.5\ngap = 2\n"
+      "phase = \"$start*2\"\n"
+      "[[door]]\nat = [0, 0]\nsize = [0.1, 2, 1]\nopens = \"swing\"\nangle_deg = 45\n"
+      "travel_time = 3\nwait_time = 4\nphase = 1\njitter = 4\n");
+
+  ASSERT_READS(level);
+  const auto& elevator = std::get<ElevatorSpec>(level.spec.pieces.at(0).shape);
+  EXPECT_EQ(elevator.speed, 1);
+  EXPECT_TRUE(elevator.phase >= 1 && elevator.phase <= 4);
+  EXPECT_EQ(elevator.jitter, 2);
+  const auto& train = std::get<TrainSpec>(level.spec.pieces.at(1).shape);
+  EXPECT_EQ(train.spacing, 0.5);
+  EXPECT_EQ(train.gap, 2);
+  EXPECT_EQ(train.phase, 2 * elevator.phase);
+  EXPECT_EQ(std::get<DoorSpec>(level.spec.pieces.at(2).shape),
+            (DoorSpec{{0.1, 2, 1}, DoorOpens::Swing, {}, radians(45), 3, 4, 1, 4}));
 }
 
 // --- variables ----------------------------------------------------------------------------------

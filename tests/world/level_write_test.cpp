@@ -66,10 +66,11 @@ TEST(LevelWrite, EveryKindOfPieceReadsBack) {
       BlockSpec{{0.2, 0.3, 0.4}, 0.5},
       BallSpec{0.2, 2},
       TyresSpec{0.2, 0.1, 5},
-      ElevatorSpec{{1, 2, 0.2}, 0.5, 3, 4, 0},
-      TrainSpec{bend, false, 2, 4, {1, 0.5, 0.5}},
+      ElevatorSpec{{1, 2, 0.2}, 0.5, 3, 4, 2, {}, 0.75, 1.5},
+      TrainSpec{bend, false, 2, 4, {1, 0.5, 0.5}, 1.25, 3.5, 7},
       PrismSpec{{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, {{1, 1}, {1, 2}, {2, 2}, {2, 1}}}, 0.8},
-      SignSpec{"Box 7", {0.5, 0.25}}};
+      SignSpec{"Box 7", {0.5, 0.25}},
+      DoorSpec{{0.1, 2, 3}, DoorOpens::Lift, 1.5, kPi / 2, 0.5, 3, 0.25, 2.5}};
   ASSERT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     PieceSpec piece;
@@ -90,10 +91,38 @@ TEST(LevelWrite, EveryKindOfPieceReadsBack) {
   expect_reads_back(spec);
 }
 
+TEST(LevelWrite, OtherWaysToMoveReadBack) {
+  LevelSpec spec = small();
+  spec.physics = PhysicsKind::Rigid;
+  ElevatorSpec fast;
+  fast.speed = 1.5;
+  DoorSpec swing;
+  swing.opens = DoorOpens::Swing, swing.angle = radians(-110);
+  for (const PieceShape& shape : {PieceShape{fast}, PieceShape{swing}, PieceShape{DoorSpec{}},
+                                  PieceShape{TrainSpec{{{0, 0}, {4, 0}}, false}}}) {
+    PieceSpec piece;
+    piece.shape = shape;
+    spec.pieces.push_back(piece);
+  }
+
+  expect_reads_back(spec);
+}
+
+TEST(LevelWrite, RigidTableReadsBack) {
+  LevelSpec spec = small();
+  spec.physics = PhysicsKind::Rigid;
+  spec.rigid = {0.981, 2, 12.5, AfterUpset::Freeze, AfterUpset::Report};
+
+  expect_reads_back(spec);
+}
+
 TEST(LevelWrite, ThingsReadBack) {
   LevelSpec spec = small();
   spec.gates.push_back({{}, "finish", {0, 1}, {0, -1}});
+  spec.physics = PhysicsKind::Rigid;
   spec.triggers.push_back({{}, "pit", {1, 2}, 0.4, {2, 3}});
+  spec.triggers.push_back({{}, "low", {1, 2}, 0, {2, 3}, 0, 0.5, TriggerDetects::Props, false});
+  spec.triggers.push_back({{}, "high", {1, 2}, 0, {2, 3}, 1.5, 2, TriggerDetects::Both, true});
   spec.routes.push_back({{}, "lap", {{0, 0}, {1, 0}, {1, 1}}, true, 1.5});
   spec.starts.push_back({{}, {1, 2, -2.5}, "neato"});
   spec.lights.push_back({{}, {0, 1, 2}, {255, 200, 150}, 3});

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "paddock/core/angle.h"
+#include "paddock/core/text.h"
+#include "paddock/world/mover.h"
 #include "tests/support/look_checks.h"
 
 namespace paddock {
@@ -40,11 +42,12 @@ LevelSpec zoo() {
                                        ElevatorSpec{},
                                        TrainSpec{{{0, 0}, {4, 0}, {4, 4}}},
                                        PrismSpec{{{{0, 0}, {1, 0}, {0, 1}}}},
-                                       SignSpec{"7"}};
+                                       SignSpec{"7"},
+                                       DoorSpec{}};
   EXPECT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     level.pieces.push_back(
-        piece(shapes[i], {-25 + 6.0 * static_cast<double>(i % 8), i < 8 ? -8.0 : 8.0, 0}));
+        piece(shapes[i], {-25 + 6.0 * static_cast<double>(i % 9), i < 9 ? -8.0 : 8.0, 0}));
   }
   return level;
 }
@@ -182,7 +185,27 @@ TEST(WorldLook, WhatMovesSaysSo) {
 
   EXPECT_TRUE(find(parts, "elevator-12")->moves);
   EXPECT_TRUE(find(parts, "train-13-car-2")->moves);
+  EXPECT_TRUE(find(parts, "door-16")->moves);
   EXPECT_FALSE(find(parts, "box-0")->moves);
+}
+
+TEST(WorldLook, CarsOffTheirLineAtTheStartAreOutOfSight) {
+  LevelSpec level;
+  level.physics = PhysicsKind::Rigid;
+  TrainSpec train{.points = {{0, 0}, {3, 0}}, .closed = false, .cars = 2};
+  train.gap = 2, train.phase = 4.5;
+  level.pieces.push_back(piece(train));
+  const auto places = car_places_of(train);
+
+  const std::vector<LookPart> parts = looks_of(build_world(level));
+
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const LookPart* car = find(parts, concat("train-0-car-", i + 1));
+    ASSERT_NE(car, nullptr);
+    EXPECT_EQ(car->scene_from_part, places[i].value_or(kOutOfSight));
+  }
+  EXPECT_FALSE(places.front().has_value());
+  EXPECT_TRUE(places.back().has_value());
 }
 
 TEST(WorldLook, StartLineIsPaintedUnlessTheLevelSaysNo) {

@@ -46,7 +46,7 @@ TEST(World, EveryKindHasAMeshAMaterialAndATag) {
        piece(ConeSpec{}), piece(TapeSpec{.points = line}), piece(MatSpec{}), piece(MarkerSpec{}),
        piece(TerrainSpec{.columns = 2, .rows = 2, .heights = {0, 0, 0, 0}}), piece(BlockSpec{}),
        piece(BallSpec{}), piece(TyresSpec{}), piece(ElevatorSpec{}),
-       piece(TrainSpec{.points = line}), piece(PrismSpec{.loops = {line}})});
+       piece(TrainSpec{.points = line}), piece(PrismSpec{.loops = {line}}), piece(DoorSpec{})});
 
   for (const WorldPiece& p : world.pieces) {
     EXPECT_FALSE(p.mesh.triangles.empty()) << p.kind;
@@ -56,6 +56,28 @@ TEST(World, EveryKindHasAMeshAMaterialAndATag) {
     if (!p.solid) continue;
     EXPECT_EQ(open_edges(p.mesh), 0u) << p.kind;
   }
+}
+
+TEST(World, TriggersStandOnTheGroundOrGoOnForEver) {
+  LevelSpec level;
+  level.physics = PhysicsKind::Rigid;
+  level.pieces.push_back(piece(TerrainSpec{{8, 8}, 2, 2, {1, 1, 1, 1}}));
+  level.triggers.push_back({{}, "flat", {1, 2}, 0.5, {2, 3}});
+  level.triggers.push_back({{}, "solid", {1, 2}, 0.5, {2, 3}, 0.5, 2, TriggerDetects::Both, true});
+
+  const World world = build_world(level);
+
+  const WorldTrigger &flat = world.triggers[0], &solid = world.triggers[1];
+  EXPECT_EQ(flat.pose, solid.pose);
+  EXPECT_EQ(flat.half_size, (Vec2{1, 1.5}));
+  EXPECT_EQ(flat.bottom, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(flat.top, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(flat.detects, TriggerDetects::Vehicles);
+  EXPECT_FALSE(flat.seen_by_rays);
+  EXPECT_EQ(solid.bottom, 1.5);
+  EXPECT_EQ(solid.top, 3.5);
+  EXPECT_EQ(solid.detects, TriggerDetects::Both);
+  EXPECT_TRUE(solid.seen_by_rays);
 }
 
 TEST(World, AuthorsWordsWinOverTheKindsOwn) {

@@ -369,6 +369,7 @@ Json event_json(const StageEvent& e) {
     case EventKind::Trigger:
       named("trigger");
       json.set("vehicle", e.vehicle).set("trigger", e.text).set("entered", e.yes);
+      if (e.number > 0) json.set("piece", e.number - 1);
       break;
     case EventKind::Froze:
       named("froze");
