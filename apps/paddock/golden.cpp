@@ -26,9 +26,12 @@ constexpr std::uint64_t kGoldenSeed = 1;
 
 std::vector<GoldenRun> all_runs(std::int64_t ticks) {
   std::vector<GoldenRun> runs;
-  for (const LevelFile& level : find_levels())
+  for (const LevelFile& level : find_levels()) {
+    // a hash of rigid physics holds for one build of Bullet only
+    if (read_level(level.path, kGoldenSeed).spec.physics == PhysicsKind::Rigid) continue;
     for (const VehicleType& type : vehicle_types())
       runs.push_back({level.path, {level.name, std::string(type.name), kGoldenSeed, ticks, 0}});
+  }
   return runs;
 }
 

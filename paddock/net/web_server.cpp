@@ -131,6 +131,11 @@ class WebServer::Inside::Socket : public std::enable_shared_from_this<Socket> {
     write();
   }
 
+  bool waits(std::uint32_t stream) const {
+    return std::any_of(frames_.begin(), frames_.end(),
+                       [&](const Waiting& frame) { return frame.stream == stream; });
+  }
+
   void close(std::uint16_t code, std::string_view reason) {
     if (closing_) return;
     closing_ = true;
@@ -483,6 +488,11 @@ void WebServer::run_aside(std::function<void()> task) {
 void WebServer::send_text(SocketId socket, std::string text) {
   const auto found = inside_->sockets.find(socket);
   if (found != inside_->sockets.end()) std::shared_ptr(found->second)->send_text(std::move(text));
+}
+
+bool WebServer::waits(SocketId socket, std::uint32_t stream) const {
+  const auto found = inside_->sockets.find(socket);
+  return found != inside_->sockets.end() && found->second->waits(stream);
 }
 
 void WebServer::send_frame(SocketId socket, std::uint32_t stream,

@@ -95,6 +95,8 @@ class WebServer {
   void send_text(SocketId socket, std::string text);
   /// Of each stream only the newest waits.
   void send_frame(SocketId socket, std::uint32_t stream, std::shared_ptr<const std::string> bytes);
+  /// Whether a frame of that stream has not begun to go out.
+  bool waits(SocketId socket, std::uint32_t stream) const;
   void close(SocketId socket, std::uint16_t code, std::string_view reason);
   WebStats stats() const;
 

@@ -21,8 +21,8 @@ enum class EventKind : std::uint8_t {
   NewValue,   // text: its name; value
   Diverged,   // text: how a replay came to differ from its recording
   End,        // of a replay
-  Flipped,    // a vehicle lies on its side or roof
-  Fell,       // a vehicle fell off the world
+  Flipped,    // a vehicle lay on its side or roof; yes: it stands at its start again
+  Fell,       // a vehicle fell off the world; yes: likewise
   Lost,       // text: a piece that fell off the world or whose numbers left their range
   Placed,     // a vehicle was put somewhere; point
 };

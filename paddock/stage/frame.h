@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "paddock/engine/places.h"
 #include "paddock/stage/parameters.h"
 #include "paddock/stage/session.h"
 
@@ -71,6 +72,7 @@ struct SeatStatus {
 /// What changes seldom: a new one is made when something in it did.
 struct StageStatus {
   std::shared_ptr<const World> world;  // shared with the model; it stays while anybody draws it
+  std::vector<std::string> bodies;     // what moves and is no vehicle, by the names of its parts
   SessionSpec spec;
   std::uint32_t run{1};
   std::uint32_t laps{};
@@ -91,6 +93,7 @@ struct Frame {
   bool paused{}, waiting{}, replay{};
   double speed{};  // simulated seconds in a second of real time
   std::vector<VehicleFrame> vehicles;
+  std::vector<BodyPlace> bodies;   // in the order of StageStatus::bodies
   std::vector<StageEvent> events;  // since the frame before
   std::vector<Measurement> measurements;
   std::shared_ptr<const StageStatus> status;  // shared by all frames until it changes

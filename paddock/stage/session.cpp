@@ -114,6 +114,12 @@ void report_touches(Session& session) {
   }
 }
 
+/// Within rounding: it was put there.
+bool stands_at_start(const Session& session, std::size_t vehicle) {
+  const Pose3 start = pose_on_ground(session.world(), session.model.vehicles[vehicle].start);
+  return length(vehicle_pose(session.model, session.state, vehicle).at - start.at) < 1e-6;
+}
+
 void report_rest(Session& session) {
   for (const TriggerEvent& trigger : session.output.triggers)
     session.events.push_back(
@@ -126,7 +132,10 @@ void report_rest(Session& session) {
   const auto tell = [&](EventKind kind, const std::vector<VehicleId>& vehicles) {
     for (const VehicleId vehicle : vehicles)
       session.events.push_back(
-          {.kind = kind, .time = now(session), .vehicle = static_cast<std::int32_t>(vehicle)});
+          {.kind = kind,
+           .time = now(session),
+           .vehicle = static_cast<std::int32_t>(vehicle),
+           .yes = kind != EventKind::Froze && stands_at_start(session, index_of(vehicle))});
   };
   tell(EventKind::Froze, session.output.physics.froze);
   tell(EventKind::Flipped, session.output.rigid.flipped);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "paddock/core/check.h"
+#include "paddock/world/world_look.h"
 
 namespace paddock {
 namespace {
@@ -25,7 +26,7 @@ Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 Result<void> Stage::start(Nanos now) {
   auto session = options_.open(options_.seed, options_.settings);
   if (!session) return tl::unexpected(session.error());
-  session_.emplace(std::move(*session));
+  enter(std::move(*session));
   if (options_.playback) {
     auto playback = options_.playback(*session_);
     if (!playback) return tl::unexpected(playback.error());
@@ -39,6 +40,15 @@ Result<void> Stage::start(Nanos now) {
   shown_ = now - kSecond;
   jump();
   return {};
+}
+
+void Stage::enter(Session session) {
+  session_.emplace(std::move(session));
+  body_names_.clear();
+  const std::vector<Body> bodies = bodies_of(session_->model);
+  if (bodies.empty()) return;
+  const PartNames names(session_->world());
+  for (const Body& body : bodies) body_names_.push_back(names.of(body.piece, body.part));
 }
 
 std::int64_t Stage::ticks_at(std::int64_t frame) const {
@@ -184,7 +194,7 @@ Result<void> Stage::restart(std::uint64_t seed, const LevelSettings& settings) {
   session->spec.seed = seed;
   session->spec.settings = settings;
 
-  session_.emplace(std::move(*session));
+  enter(std::move(*session));
   ++run_;
   steps_ = 0;
   std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
@@ -306,6 +316,7 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
   StageStatus status;
   status.links = std::move(links);
   status.world = session_->model.world;
+  status.bodies = body_names_;
   status.spec = session_->spec;
   status.run = run_;
   status.laps = session_->race.laps;
@@ -348,6 +359,7 @@ void Stage::show(Nanos now) {
     frame->vehicles.back().held = holders_[v].client != 0;
     touched_[v] = 0;
   }
+  place_bodies(session_->model, session_->state, frame->bodies);
   frame->events = std::move(events_);
   events_.clear();
   frame->measurements = measure_wanted(now);
@@ -408,6 +420,15 @@ Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Contr
   const auto* person = std::get_if<PersonDriver>(&session_->seats[v].driver);
   if (person != nullptr && person->controls == limited(controls)) return {};
   return command(SetControls{vehicle, controls});
+}
+
+Result<void> Stage::place(VehicleId vehicle, ClientId client, const std::optional<Pose2>& pose) {
+  const std::size_t v = index_of(vehicle);
+  if (v >= holders_.size())
+    return fail(ErrorCode::NotFound, "there is no vehicle ", v, "; the room has ", holders_.size());
+  if (holders_[v].client != 0 && holders_[v].client != client)
+    return fail(ErrorCode::Invalid, "somebody else drives vehicle ", v);
+  return command(PlaceVehicle{vehicle, pose.value_or(session_->model.vehicles[v].start)});
 }
 
 void Stage::let_go_of_silent(Nanos now) {

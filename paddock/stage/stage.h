@@ -108,6 +108,8 @@ class Stage {
   Result<void> hand_over(VehicleId vehicle, const std::string& driver);
   Result<void> set_controls(VehicleId vehicle, ClientId client, const Controls& controls,
                             Nanos now);
+  /// Puts the vehicle there, at rest, or back at its start; refused while another client drives it.
+  Result<void> place(VehicleId vehicle, ClientId client, const std::optional<Pose2>& pose);
   /// The client is gone: its vehicles let go of their pedals and can be taken by others.
   void forget(ClientId client);
 
@@ -162,6 +164,7 @@ class Stage {
     }
   };
 
+  void enter(Session session);
   void run_frame(Nanos now);
   void pass();
   void tick_once();
@@ -179,6 +182,7 @@ class Stage {
 
   StageOptions options_;
   std::optional<Session> session_;
+  std::vector<std::string> body_names_;
   std::optional<Playback> playback_;
   std::optional<RunLog> log_;
   OpenLog open_log_;

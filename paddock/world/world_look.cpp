@@ -216,23 +216,10 @@ std::vector<int> layers_of(const World& world) {
   return layers;
 }
 
-class Names {
- public:
-  explicit Names(const World& world) {
-    for (const WorldPiece& piece : world.pieces) taken_.insert(piece.name);
-  }
-  std::string of(const WorldPiece& piece, std::size_t index) {
-    if (!piece.name.empty()) return piece.name;
-    std::string name = concat(piece.kind, '-', index);
-    while (!taken_.insert(name).second) name += '_';
-    return name;
-  }
-
- private:
-  std::set<std::string> taken_{"ground", "land", "start-line"};
-};
-
-void add_piece(LookPart part, const WorldPiece& piece, std::vector<LookPart>& parts) {
+void add_piece(LookPart part, const WorldPiece& piece, const PartNames& names,
+               std::vector<LookPart>& parts) {
+  const PieceId id{part.instance - 1};
+  part.name = names.of(id);
   const auto* train = std::get_if<TrainSpec>(&piece.shape);
   if (train == nullptr) {
     parts.push_back(std::move(part));
@@ -241,7 +228,7 @@ void add_piece(LookPart part, const WorldPiece& piece, std::vector<LookPart>& pa
   const auto places = car_places_of(*train);
   for (std::size_t i = 0; i < places.size(); ++i) {
     LookPart car = part;
-    car.name += concat("-car-", i + 1);
+    car.name = names.of(id, i);
     car.scene_from_part = piece.world_from_piece * places[i].value_or(kOutOfSight);
     parts.push_back(std::move(car));
   }
@@ -250,10 +237,10 @@ void add_piece(LookPart part, const WorldPiece& piece, std::vector<LookPart>& pa
 void add_pieces(const World& world, Finishes& finishes, std::vector<LookPart>& parts) {
   const std::vector<int> layers = layers_of(world);
   const double step = lift_step(world);
-  Names names(world);
+  const PartNames names(world);
   for (std::size_t i = 0; i < world.pieces.size(); ++i) {
     const WorldPiece& piece = world.pieces[i];
-    LookPart part{.name = names.of(piece, i),
+    LookPart part{.name = {},
                   .look = look_of(piece, finishes),
                   .scene_from_part = piece.world_from_piece,
                   .instance = static_cast<std::uint32_t>(i) + 1,
@@ -261,11 +248,31 @@ void add_pieces(const World& world, Finishes& finishes, std::vector<LookPart>& p
                   .seen_by = piece.seen_by};
     part.moves = piece.moves || is_mover(piece.shape);
     if (lies_flat(piece)) part.scene_from_part.at.z += step * layers[i];
-    add_piece(std::move(part), piece, parts);
+    add_piece(std::move(part), piece, names, parts);
   }
 }
 
 }  // namespace
+
+PartNames::PartNames(const World& world) {
+  std::set<std::string> taken{"ground", "land", "start-line"};
+  for (const WorldPiece& piece : world.pieces) taken.insert(piece.name);
+  for (std::size_t i = 0; i < world.pieces.size(); ++i) {
+    const WorldPiece& piece = world.pieces[i];
+    std::string name = piece.name;
+    if (name.empty()) {
+      name = concat(piece.kind, '-', i);
+      while (!taken.insert(name).second) name += '_';
+    }
+    pieces_.push_back(std::move(name));
+    trains_.push_back(std::holds_alternative<TrainSpec>(piece.shape));
+  }
+}
+
+std::string PartNames::of(PieceId piece, std::size_t part) const {
+  const std::string& name = pieces_[index_of(piece)];
+  return trains_[index_of(piece)] ? concat(name, "-car-", part + 1) : name;
+}
 
 std::vector<LookPart> looks_of(const World& world) {
   Finishes finishes;

@@ -1,5 +1,5 @@
-// Same seed, same inputs, same bits: every level with every vehicle against the hashes kept in
-// trajectories.txt. The same file serves every compiler, optimisation level and SIMD target.
+// Same seed, same inputs, same bits: every planar level with every vehicle against the hashes kept
+// in trajectories.txt. The same file serves every compiler, optimisation level and SIMD target.
 #include <gtest/gtest.h>
 
 #include "apps/paddock/golden.h"

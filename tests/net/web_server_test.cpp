@@ -33,6 +33,14 @@ struct EchoServer {
               if (text == "frames") {
                 const auto bytes = std::make_shared<const std::string>(100'000, 'x');
                 for (int i = 0; i < 1000; ++i) server->send_frame(socket, 1, bytes);
+              } else if (text == "waits") {
+                const auto bytes = std::make_shared<const std::string>("frame");
+                std::string answer;
+                for (int i = 0; i < 2; ++i) {
+                  server->send_frame(socket, 1, bytes);
+                  answer += server->waits(socket, 1) ? "waits " : "goes ";
+                }
+                server->send_text(socket, answer + (server->waits(socket, 2) ? "?" : "none"));
               } else if (text == "flood") {
                 for (int i = 0; i < 200; ++i) server->send_text(socket, std::string(50'000, 'y'));
               } else if (text == "close") {
@@ -160,6 +168,18 @@ TEST(WebServer, ASlowReaderLosesFramesAndOneThatLetsTextWaitIsClosed) {
 
   quick.say("flood");  // 10 MB of text that must not be dropped
   EXPECT_EQ(quick.close_code(), 1008);
+}
+
+TEST(WebServer, SaysWhetherAFrameOfAStreamStillWaits) {
+  const EchoServer echo;
+  RawClient client(echo.port());
+  ASSERT_TRUE(client.upgrade());
+
+  client.say("waits");
+
+  EXPECT_EQ(client.next_frame()->bytes, "frame");
+  EXPECT_EQ(client.next_frame()->bytes, "goes waits none");  // text goes first
+  EXPECT_EQ(client.next_frame()->bytes, "frame");
 }
 
 TEST(WebServer, TheNextFreePortIsTakenAndAnAddressThatIsNoneIsSaid) {

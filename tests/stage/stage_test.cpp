@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/support/stages.h"
 
@@ -264,6 +265,93 @@ TEST(StageDrivers, PedalsAreLetGoWhenNothingIsHeard) {
   EXPECT_EQ(asked(), 0);
   EXPECT_EQ(ring.stage.status()->seats[0].driver, "person");
   EXPECT_TRUE(ring.stage.take(VehicleId{0}, 8, false));
+}
+
+TEST(StageDrivers, PutVehiclesBackUnlessAnotherDrives) {
+  RingStage ring(2, "route");
+  const VehicleId first{0};
+  const auto pose = [&] { return pose_of(ring.stage.session().state.physics.vehicles[0]); };
+  const Pose2 start = pose();
+  Nanos now = run_stage(ring.stage, 0, kSecond);
+  ASSERT_GT(length(position(pose()) - position(start)), 0.1);
+
+  EXPECT_TRUE(ring.stage.place(first, 8, {})) << "nobody drives it";
+  EXPECT_EQ(pose(), start);
+  ASSERT_TRUE(ring.stage.take(first, 7, false));
+  EXPECT_FALSE(ring.stage.place(first, 8, {}));
+  EXPECT_TRUE(ring.stage.place(first, 7, Pose2{1, 2, 0.5}));
+  EXPECT_EQ(pose(), (Pose2{1, 2, 0.5}));
+  EXPECT_FALSE(ring.stage.place(VehicleId{2}, 7, {}));
+  EXPECT_FALSE(ring.stage.place(first, 7, Pose2{std::nan(""), 0, 0}));
+
+  ring.watching->frames.clear();
+  run_stage(ring.stage, now, now + kSecond / 2);
+  std::size_t placed = 0;
+  for (const auto& frame : ring.watching->frames)
+    for (const StageEvent& event : frame->events) placed += event.kind == EventKind::Placed ? 1 : 0;
+  EXPECT_EQ(placed, 2u);
+}
+
+/// A block on the floor and one that was put over it, a train that passes, a car far from both.
+StageOptions yard_stage(Pose2 start = {-5, 0, 0}) {
+  LevelSpec level = open_level();
+  level.physics = PhysicsKind::Rigid;
+  level.ground.size = {40, 40};
+  level.starts.assign(1, {.where = {}, .pose = start, .vehicle = "racecar"});
+  for (const double height : {0.0, 1.0}) {
+    level.pieces.push_back(piece_of(BlockSpec{{0.3, 0.3, 0.3}, 0.3}, {1.5, 0, height}));
+    level.pieces.back().moves = true;
+  }
+  level.pieces.push_back(piece_of(TrainSpec{.points = {{-8, -8}, {8, -8}}, .closed = false}));
+  StageOptions options;
+  options.open = [world = build_shared(level)](std::uint64_t, const LevelSettings&) {
+    return open_session(world, ring_spec(1, "idle"));
+  };
+  return options;
+}
+
+TEST(StageBodies, AreShownByNameWhereTheyAre) {
+  Stage stage(yard_stage());
+  ASSERT_TRUE(stage.start(0));
+  const auto watching = std::make_shared<Watching>();
+  stage.subscribe(watching);
+
+  run_stage(stage, 0, 2 * kSecond);
+
+  const Frame& first = *watching->frames.front();
+  const Frame& last = *watching->frames.back();
+  EXPECT_EQ(last.status->bodies,
+            (std::vector<std::string>{"block-0", "block-1", "train-2-car-1", "train-2-car-2"}));
+  ASSERT_EQ(first.bodies.size(), 4u);
+  EXPECT_NEAR(last.bodies[0].pose.at.z, 0, 0.01);
+  EXPECT_NEAR(last.bodies[1].pose.at.z, 0.3, 0.02) << "fell onto the other";
+  EXPECT_GT(last.bodies[2].pose.at.x, first.bodies[2].pose.at.x + 0.5);
+  ASSERT_TRUE(stage.restart(1, {}));
+  run_stage(stage, 2 * kSecond, 2 * kSecond + kSecond / 10);
+  EXPECT_GT(watching->frames.back()->bodies[1].pose.at.z, 0.9);
+}
+
+TEST(StageBodies, AreNoneInPlanarLevels) {
+  RingStage ring;
+  run_stage(ring.stage, 0, kSecond / 10);
+  EXPECT_TRUE(ring.watching->frames.back()->bodies.empty());
+  EXPECT_TRUE(ring.watching->frames.back()->status->bodies.empty());
+}
+
+TEST(StageEvents, OfAFallSayWhetherTheVehicleIsBackAtItsStart) {
+  Stage stage(yard_stage());
+  ASSERT_TRUE(stage.start(0));
+  const auto watching = std::make_shared<Watching>();
+  stage.subscribe(watching);
+  ASSERT_TRUE(stage.place(VehicleId{0}, 1, Pose2{30, 0, 0}));  // past the edge of the floor
+
+  run_stage(stage, 0, 3 * kSecond);
+
+  std::vector<bool> back;
+  for (const auto& frame : watching->frames)
+    for (const StageEvent& event : frame->events)
+      if (event.kind == EventKind::Fell) back.push_back(event.yes);
+  EXPECT_EQ(back, std::vector<bool>{true});  // what levels do unless they say otherwise
 }
 
 TEST(StageRestart, PutsEverythingBackAndKeepsWhoDrivesAndWhatWasSet) {

@@ -180,6 +180,22 @@ TEST(WorldLook, OwnNamesStayAndNeverClashWithMadeOnes) {
   EXPECT_EQ(find(parts, "box-0")->instance, 2u);
 }
 
+TEST(WorldLook, PartsAreCalledWithoutBeingDressed) {
+  LevelSpec level = zoo();
+  level.pieces[9].name = "heavy block";
+  const World world = build_world(level);
+  const PartNames names(world);
+
+  std::set<std::string> dressed;
+  for (const LookPart& part : looks_of(world)) dressed.insert(part.name);
+
+  EXPECT_EQ(names.of(PieceId{0}), "box-0");
+  EXPECT_EQ(names.of(PieceId{9}), "heavy block");
+  EXPECT_EQ(names.of(PieceId{13}, 1), "train-13-car-2");
+  for (std::uint32_t i = 0; i < world.pieces.size(); ++i)
+    EXPECT_EQ(dressed.count(names.of(PieceId{i})), 1u) << names.of(PieceId{i});
+}
+
 TEST(WorldLook, WhatMovesSaysSo) {
   const std::vector<LookPart> parts = looks_of(build_world(zoo()));
 

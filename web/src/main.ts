@@ -9,7 +9,7 @@ import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
 import { Store, camera_of, choose_camera } from './state/store';
 import { Timeline } from './state/timeline';
-import { make_bars, next_camera, step_frame, toggle_pause } from './ui/bars';
+import { make_bars, next_camera, put_back, step_frame, toggle_pause } from './ui/bars';
 import { Driving } from './ui/driving';
 import { open_help } from './ui/help';
 import { make_menu } from './ui/menu';
@@ -61,10 +61,11 @@ function picture(now_ms: number): void {
 function tick(): void {
   bars.tick();
   if (scene !== null) scene.covered = covered();
-  // for tests and for people who look: pictures a second and canvas pixels for each of the screen's
+  // for tests and for people who look: pictures a second, canvas pixels for each of the screen's, bodies pushed about
   if (scene !== null) {
     canvas.dataset['fps'] = scene.quality.fps.toFixed(1);
     canvas.dataset['ratio'] = scene.quality.ratio.toFixed(2);
+    canvas.dataset['moved'] = String(scene.bodies_moved);
   }
 }
 
@@ -107,6 +108,7 @@ function press(key: PageKey): void {
     case 'split': store.go({ split: !store.get().place.split }); break;
     case 'pause': toggle_pause(store, session); break;
     case 'step': step_frame(store, session); break;
+    case 'put_back': put_back(store, session, timeline); break;
     case 'restart': if (store.get().room?.mode === 'live') void session.ask({ type: 'restart' }); break;
     case 'panels': panels.toggle_all(); break;
     case 'menu': void session.to_menu(); break;

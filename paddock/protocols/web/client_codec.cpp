@@ -151,20 +151,32 @@ Request read_controls(Fields& f) {
   return drive;
 }
 
-Request read_click(Fields& f) {
-  ClickWorld click;
-  const Json* point = f.find("point");
-  bool fine = point != nullptr && point->is(JsonKind::Array) && point->items().size() == 3;
+/// Three finite numbers, or a complaint.
+Vec3 triple_in(Fields& f, std::string_view name) {
+  const Json* list = f.find(name);
+  bool fine = list != nullptr && list->is(JsonKind::Array) && list->items().size() == 3;
   for (std::size_t i = 0; fine && i < 3; ++i) {
-    const Json& item = point->items()[i];
+    const Json& item = list->items()[i];
     fine = (item.is(JsonKind::Int) || item.is(JsonKind::Double)) && std::isfinite(item.number());
   }
   if (!fine) {
-    f.complain("point must be three numbers");
-    return click;
+    f.complain(concat(name, " must be three numbers"));
+    return {};
   }
-  click.point = {point->items()[0].number(), point->items()[1].number(),
-                 point->items()[2].number()};
+  return {list->items()[0].number(), list->items()[1].number(), list->items()[2].number()};
+}
+
+Request read_put(Fields& f) {
+  PutVehicle put{.vehicle = vehicle_in(f), .pose = {}};
+  if (f.find("pose") == nullptr) return put;
+  const Vec3 pose = triple_in(f, "pose");
+  put.pose = {pose.x, pose.y, wrap_angle(pose.z)};
+  return put;
+}
+
+Request read_click(Fields& f) {
+  ClickWorld click;
+  click.point = triple_in(f, "point");
   click.button = static_cast<std::uint32_t>(f.whole("button", 0, {0, 15}));
   click.vehicle = f.whole("vehicle", -1, {-1, kVehicles.high});
   return click;
@@ -224,6 +236,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
     return to;
   }
   if (type == "controls") return read_controls(f);
+  if (type == "place") return read_put(f);
   if (type == "pause") return PauseRoom{f.truth("paused", true)};
   if (type == "step") return StepRoom{f.whole("ticks", 1, {1, 100'000})};
   if (type == "speed") {

@@ -7,6 +7,7 @@ namespace paddock::web {
 namespace {
 
 constexpr std::size_t kMaxRoutePoints = 2000;  // of the line a map shows
+constexpr std::size_t kBodySize = 24;          // bytes
 
 double seconds(Nanos time) { return static_cast<double>(time) * 1e-9; }
 
@@ -84,6 +85,22 @@ SeriesMessage get_series(ByteReader& r) {
   return m;
 }
 
+BodiesMessage get_bodies(ByteReader& r) {
+  BodiesMessage m;
+  m.flags = r.u8();
+  const std::uint16_t bodies = r.u16();
+  m.run = r.u32(), m.tick = r.u64();
+  if (r.left() != kBodySize * bodies) r.refuse();
+  for (int i = 0; r.ok() && i < bodies; ++i) {
+    BodyMessage b;
+    b.index = r.u16(), b.flags = r.u16();
+    b.x = r.i32(), b.y = r.i32(), b.z = r.i32();
+    b.qx = r.i16(), b.qy = r.i16(), b.qz = r.i16(), b.qw = r.i16();
+    m.bodies.push_back(b);
+  }
+  return m;
+}
+
 }  // namespace
 
 // --- binary -------------------------------------------------------------------------------------
@@ -124,6 +141,18 @@ std::string encode(const SeriesMessage& m) {
   return w.take();
 }
 
+std::string encode(const BodiesMessage& m) {
+  ByteWriter w;
+  w.u8(kBodiesFrame), w.u8(m.flags), w.u16(static_cast<std::uint16_t>(m.bodies.size()));
+  w.u32(m.run), w.u64(m.tick);
+  for (const BodyMessage& b : m.bodies) {
+    w.u16(b.index), w.u16(b.flags);
+    w.i32(b.x), w.i32(b.y), w.i32(b.z);
+    w.i16(b.qx), w.i16(b.qy), w.i16(b.qz), w.i16(b.qw);
+  }
+  return w.take();
+}
+
 Result<ServerFrame> decode_frame(std::string_view bytes) {
   ByteReader r(bytes);
   const std::uint8_t kind = r.u8();
@@ -136,8 +165,10 @@ Result<ServerFrame> decode_frame(std::string_view bytes) {
     frame = get_picture(r);
   else if (kind == kSeriesFrame)
     frame = get_series(r);
+  else if (kind == kBodiesFrame)
+    frame = get_bodies(r);
   else
-    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 4, got ", int{kind});
+    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 5, got ", int{kind});
   if (!r.done())
     return fail(ErrorCode::Invalid, "a frame of kind ", int{kind}, " cannot have ", bytes.size(),
                 " bytes");
@@ -264,8 +295,10 @@ Json tags_json() {
   return list;
 }
 
-Json level_json(const World& world) {
-  Json gates = Json::array(), route = Json::array();
+Json level_json(const StageStatus& status) {
+  const World& world = *status.world;
+  Json gates = Json::array(), route = Json::array(), bodies = Json::array();
+  for (const std::string& name : status.bodies) bodies.add(name);
   for (const WorldGate& gate : world.gates)
     gates.add(Json::array().add(gate.left.x).add(gate.left.y).add(gate.right.x).add(gate.right.y));
   bool closed = false;
@@ -301,6 +334,7 @@ Json level_json(const World& world) {
       .set("gates", std::move(gates))
       .set("route", std::move(route))
       .set("route_closed", closed)
+      .set("bodies", std::move(bodies))
       .set("glb", concat("/levels/", world.name, ".glb", drawn))
       .set("picture", concat("/levels/", world.name, ".png", drawn));
 }
@@ -396,11 +430,11 @@ Json event_json(const StageEvent& e) {
       break;
     case EventKind::Flipped:
       named("flipped");
-      json.set("vehicle", e.vehicle);
+      json.set("vehicle", e.vehicle).set("reset", e.yes);
       break;
     case EventKind::Fell:
       named("fell");
-      json.set("vehicle", e.vehicle);
+      json.set("vehicle", e.vehicle).set("reset", e.yes);
       break;
     case EventKind::Lost:
       named("lost");
@@ -444,7 +478,7 @@ std::string encode_room(const RoomView& view) {
   json.set("links", std::move(links));
   // the long parts, only when they are news
   if (view.told == nullptr || view.told->world != status.world)
-    json.set("level", level_json(*status.world));
+    json.set("level", level_json(status));
   if (view.told == nullptr || view.told->parameters != status.parameters) {
     Json parameters = Json::array();
     for (const Parameter& parameter : status.parameters) parameters.add(parameter_json(parameter));

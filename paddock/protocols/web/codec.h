@@ -19,6 +19,7 @@ std::string encode(const StateMessage& message);
 std::string encode(const LidarMessage& message);
 std::string encode(const PictureMessage& message);
 std::string encode(const SeriesMessage& message);
+std::string encode(const BodiesMessage& message);
 Result<ServerFrame> decode_frame(std::string_view bytes);
 
 // --- text of the server -------------------------------------------------------------------------

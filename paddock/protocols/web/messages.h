@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "paddock/control/controls.h"
+#include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
 #include "paddock/io/json.h"
 #include "paddock/stage/frame.h"
@@ -49,6 +50,10 @@ struct HandOver {  // release and driver
 struct DriveVehicle {
   std::uint32_t vehicle{};
   Controls controls;
+};
+struct PutVehicle {
+  std::uint32_t vehicle{};
+  std::optional<Pose2> pose;  // none: its start
 };
 struct PauseRoom {
   bool paused{};
@@ -100,10 +105,10 @@ struct Ping {
   Json message;  // comes back as it is
 };
 
-using Request =
-    std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, CloseRoom,
-                 TakeVehicle, HandOver, DriveVehicle, PauseRoom, StepRoom, SetFactor, RestartRoom,
-                 SeekRoom, SetValue, ClickWorld, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+using Request = std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom,
+                             CloseRoom, TakeVehicle, HandOver, DriveVehicle, PutVehicle, PauseRoom,
+                             StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue, ClickWorld,
+                             SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;
@@ -118,7 +123,8 @@ struct Refusal {
 
 // --- server to client, binary -------------------------------------------------------------------
 
-inline constexpr std::uint8_t kStateFrame = 1, kLidarFrame = 2, kPictureFrame = 3, kSeriesFrame = 4;
+inline constexpr std::uint8_t kStateFrame = 1, kLidarFrame = 2, kPictureFrame = 3, kSeriesFrame = 4,
+                              kBodiesFrame = 5;
 
 // flags of a state frame
 inline constexpr std::uint8_t kPaused = 1, kWaiting = 2, kReplay = 4;
@@ -147,6 +153,26 @@ struct StateMessage {
   float speed{};
   std::vector<VehicleMessage> vehicles;
   bool operator==(const StateMessage&) const = default;
+};
+
+// flags of a bodies frame, and of a body
+inline constexpr std::uint8_t kComplete = 1;
+inline constexpr std::uint16_t kAbsent = 1;
+
+struct BodyMessage {
+  std::uint16_t index{};  // in level.bodies
+  std::uint16_t flags{};
+  std::int32_t x{}, y{}, z{};           // 0.1 mm
+  std::int16_t qx{}, qy{}, qz{}, qw{};  // 1/32767
+  bool operator==(const BodyMessage&) const = default;
+};
+
+struct BodiesMessage {
+  std::uint8_t flags{};
+  std::uint32_t run{};
+  std::uint64_t tick{};
+  std::vector<BodyMessage> bodies;  // those that moved since the last frame, or all
+  bool operator==(const BodiesMessage&) const = default;
 };
 
 struct LidarMessage {
@@ -179,6 +205,7 @@ struct SeriesMessage {
   bool operator==(const SeriesMessage&) const = default;
 };
 
-using ServerFrame = std::variant<StateMessage, LidarMessage, PictureMessage, SeriesMessage>;
+using ServerFrame =
+    std::variant<StateMessage, LidarMessage, PictureMessage, SeriesMessage, BodiesMessage>;
 
 }  // namespace paddock::web

@@ -62,6 +62,21 @@ VehicleMessage vehicle_message(const VehicleFrame& v) {
   return m;
 }
 
+BodyMessage body_message(std::size_t index, const BodyPlace& place) {
+  constexpr double kUnit = 1 / 32767.0;
+  BodyMessage m;
+  m.index = static_cast<std::uint16_t>(index);
+  m.flags = place.present ? 0 : kAbsent;
+  m.x = rounded<std::int32_t>(place.pose.at.x, 1e-4);
+  m.y = rounded<std::int32_t>(place.pose.at.y, 1e-4);
+  m.z = rounded<std::int32_t>(place.pose.at.z, 1e-4);
+  m.qx = rounded<std::int16_t>(place.pose.turn.x, kUnit);
+  m.qy = rounded<std::int16_t>(place.pose.turn.y, kUnit);
+  m.qz = rounded<std::int16_t>(place.pose.turn.z, kUnit);
+  m.qw = rounded<std::int16_t>(place.pose.turn.w, kUnit);
+  return m;
+}
+
 std::uint16_t range_units(float range, double most) {
   if (!(range >= 0)) return 65535;
   return static_cast<std::uint16_t>(std::lround(std::min(1.0, range / most) * 65534));
@@ -211,6 +226,16 @@ StateMessage state_message(const Frame& frame) {
   m.tick = static_cast<std::uint64_t>(count(frame.tick));
   m.speed = static_cast<float>(frame.speed);
   for (const VehicleFrame& vehicle : frame.vehicles) m.vehicles.push_back(vehicle_message(vehicle));
+  return m;
+}
+
+BodiesMessage bodies_message(const Frame& frame) {
+  BodiesMessage m;
+  m.flags = kComplete;
+  m.run = frame.run;
+  m.tick = static_cast<std::uint64_t>(count(frame.tick));
+  const std::size_t count = std::min<std::size_t>(frame.bodies.size(), 65535);
+  for (std::size_t i = 0; i < count; ++i) m.bodies.push_back(body_message(i, frame.bodies[i]));
   return m;
 }
 
@@ -402,6 +427,10 @@ void Peer::handle(RequestId id, const Request& request) {
     on_stage(std::nullopt, [=, client = client_, d = *drive](Stage& stage, Nanos now) {
       return stage.set_controls(vehicle(d.vehicle), client, d.controls, now);
     });
+  } else if (const auto* put = std::get_if<PutVehicle>(&request)) {
+    on_stage(id, [=, client = client_, p = *put](Stage& stage, Nanos) {
+      return stage.place(vehicle(p.vehicle), client, p.pose);
+    });
   } else if (const auto* pause = std::get_if<PauseRoom>(&request)) {
     on_stage(id, [paused = pause->paused](Stage& stage, Nanos) -> Result<void> {
       stage.set_pace({.paused = paused, .factor = stage.status()->pace.factor});
@@ -494,6 +523,7 @@ void Peer::leave() {
   mailbox_->watch(0);
   room_.reset(), watch_.reset();
   status_.reset(), told_.reset();
+  told_bodies_.clear(), told_run_ = 0;
   subscriptions_.clear();
 }
 
@@ -651,7 +681,8 @@ void Peer::deliver(Mailbox::Letter letter) {
 
 void Peer::show_room(Nanos now) {
   if (!room_ || !status_ || status_ == told_) return;
-  if (told_ && now - told_at_ < kRoomEvery) return;
+  // a new run at once: its frames may be of another world
+  if (told_ && told_->run == status_->run && now - told_at_ < kRoomEvery) return;
   send(encode_room({.name = room_->name(),
                     .viewers = std::max<std::size_t>(1, room_->viewers()),
                     .client = client_,
@@ -660,9 +691,28 @@ void Peer::show_room(Nanos now) {
   told_ = status_, told_at_ = now;
 }
 
-void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now) {
+/// What moved, as the wire sees it; everything in a new run.
+void Peer::show_bodies(const Frame& frame) {
+  BodiesMessage message = bodies_message(frame);
+  const bool fresh = told_run_ != frame.run || told_bodies_.size() != message.bodies.size();
+  told_run_ = frame.run;
+  const std::vector<BodyMessage> known = std::exchange(told_bodies_, message.bodies);
+  if (!fresh) {
+    message.flags = 0;
+    std::erase_if(message.bodies, [&](const BodyMessage& b) { return known[b.index] == b; });
+  }
+  if (message.bodies.empty()) return;
+  out_.push_back({.kind = Outgoing::Kind::Frame,
+                  .bytes = std::make_shared<const std::string>(encode(message)),
+                  .text = {},
+                  .stream = kBodiesStream});
+}
+
+void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodies_wait) {
   status_ = frame->status;
   show_room(now);
+  // before the state of the same tick: that says all of the moment is told
+  if (!frame->bodies.empty() && !bodies_wait) show_bodies(*frame);
   out_.push_back(
       {.kind = Outgoing::Kind::Frame,
        .bytes = hall_.cache.find(frame, 0, [&] { return encode(state_message(*frame)); }),
@@ -670,12 +720,12 @@ void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now) {
        .stream = 0});
 }
 
-std::vector<Outgoing> Peer::collect(Nanos now) {
+std::vector<Outgoing> Peer::collect(Nanos now, bool bodies_wait) {
   Mailbox::Post post = mailbox_->collect();
   for (Mailbox::Letter& letter : post.letters) deliver(std::move(letter));
   // a frame's measurements are wanted even when a newer frame is here
   for (std::size_t f = 0; f < post.frames.size(); ++f) {
-    if (f + 1 == post.frames.size()) show(post.frames[f], now);
+    if (f + 1 == post.frames.size()) show(post.frames[f], now, bodies_wait);
     show_measurements(post.frames[f], now);
   }
   for (auto& [subscription, bytes] : post.pictures)

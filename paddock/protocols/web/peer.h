@@ -37,6 +37,9 @@ class FrameCache {
   std::size_t oldest_{};
 };
 
+/// Beyond all subscriptions.
+inline constexpr std::uint32_t kBodiesStream = 65536;
+
 /// What all peers of a server share. Used on one thread, but for what says otherwise.
 struct Hall {
   Rooms& rooms;
@@ -93,7 +96,7 @@ struct Outgoing {
   enum class Kind { Text, Frame, Close } kind{};
   FrameCache::Bytes bytes;  // of a frame
   std::string text;         // or the reason of a close
-  std::uint32_t stream{};   // 0 is state, others are subscriptions
+  std::uint32_t stream{};   // 0 is state, then subscriptions and bodies
   std::uint16_t code{};     // of a close
 };
 
@@ -107,8 +110,9 @@ class Peer {
 
   /// One text message of the client.
   void receive(std::string_view text);
-  /// Everything to be sent at wall time `now`, in order.
-  std::vector<Outgoing> collect(Nanos now);
+  /// Everything to be sent at wall time `now`, in order. Of bodies only changes are told, so none
+  /// of their frames may be lost: no other is made while one of them waits to be sent.
+  std::vector<Outgoing> collect(Nanos now, bool bodies_wait = false);
 
   bool greeted() const { return greeted_; }
   /// The list of rooms changed.
@@ -139,7 +143,8 @@ class Peer {
   void send(std::string text);
   void refuse(RequestId id, const Refusal& refusal);
   void deliver(Mailbox::Letter letter);
-  void show(const std::shared_ptr<const Frame>& frame, Nanos now);
+  void show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodies_wait);
+  void show_bodies(const Frame& frame);
   void show_room(Nanos now);
   void pack_picture(Subscription& s, const std::shared_ptr<const Frame>& frame, std::size_t index);
   void show_measurements(const std::shared_ptr<const Frame>& frame, Nanos now);
@@ -154,6 +159,8 @@ class Peer {
   std::uint16_t next_subscription_{1};
   std::shared_ptr<const StageStatus> status_, told_;  // of the room; what the client knows
   Nanos told_at_{};
+  std::vector<BodyMessage> told_bodies_;  // as the client knows them, in run told_run_
+  std::uint32_t told_run_{};
   std::vector<Outgoing> out_;
   int bad_messages_{};
   bool greeted_{}, closing_{};
@@ -161,5 +168,7 @@ class Peer {
 
 /// A frame as it goes over the wire.
 StateMessage state_message(const Frame& frame);
+/// All of its bodies.
+BodiesMessage bodies_message(const Frame& frame);
 
 }  // namespace paddock::web

@@ -68,7 +68,8 @@ void Door::opened(SocketId socket) {
 void Door::flush(SocketId socket) {
   const auto client = clients_.find(socket);
   if (client == clients_.end()) return;
-  for (Outgoing& out : client->second.peer->collect(steady_now())) {
+  const bool bodies_wait = web_->waits(socket, kBodiesStream);
+  for (Outgoing& out : client->second.peer->collect(steady_now(), bodies_wait)) {
     switch (out.kind) {
       case Outgoing::Kind::Text:
         web_->send_text(socket, std::move(out.text));

@@ -89,6 +89,18 @@ Json json_of(const ServerFrame& frame) {
     json.set("subscription", picture->subscription).set("tick", picture->tick);
     json.set("width", picture->width).set("height", picture->height);
     json.set("scale", number(picture->scale)).set("content", hex_of(picture->content));
+  } else if (const auto* told = std::get_if<BodiesMessage>(&frame)) {
+    Json bodies = Json::array();
+    for (const BodyMessage& b : told->bodies)
+      bodies.add(Json::object()
+                     .set("index", b.index)
+                     .set("flags", b.flags)
+                     .set("x", b.x)
+                     .set("y", b.y)
+                     .set("z", b.z)
+                     .set("turn", Json::array().add(b.qx).add(b.qy).add(b.qz).add(b.qw)));
+    json.set("kind", 5).set("flags", told->flags).set("run", told->run).set("tick", told->tick);
+    json.set("bodies", std::move(bodies));
   } else {
     const auto& series = std::get<SeriesMessage>(frame);
     Json samples = Json::array();
@@ -164,7 +176,7 @@ TEST(WebConformance, TheHexOfTheDocumentIsAmongTheVectors) {
     EXPECT_NE(all.find(hex + "\n"), std::string::npos) << hex;
     ++found;
   }
-  EXPECT_EQ(found, 3u);
+  EXPECT_EQ(found, 4u);
 }
 
 TEST(WebStream, OfEightCarsAtSixtyHertzIsUnderFortyKilobytesASecond) {
@@ -207,9 +219,29 @@ TEST(WebStream, RoundsPosesToAHairAndCutsWhatDoesNotFit) {
   EXPECT_EQ(m.vehicles[1].yaw_rate, 0);
 }
 
+TEST(WebStream, TurnsOfBodiesAreRoundedToAHair) {
+  Frame frame;
+  frame.bodies.push_back({{{1.23456, -2, 0.5}, Quat::from_yaw_pitch_roll(2.9, -0.4, 3.1)}, true});
+  frame.bodies.push_back({{{0, 0, 1e9}, {}}, false});
+
+  const auto m = std::get<BodiesMessage>(*decode_frame(encode(bodies_message(frame))));
+
+  ASSERT_EQ(m.bodies.size(), 2u);
+  EXPECT_EQ(m.flags, kComplete);
+  const BodyMessage& b = m.bodies[0];
+  const Quat turn = frame.bodies[0].pose.turn;
+  EXPECT_EQ(b.x, 12346);
+  EXPECT_NEAR(b.qx / 32767.0, turn.x, 2e-5);
+  EXPECT_NEAR(b.qy / 32767.0, turn.y, 2e-5);
+  EXPECT_NEAR(b.qz / 32767.0, turn.z, 2e-5);
+  EXPECT_NEAR(b.qw / 32767.0, turn.w, 2e-5);
+  EXPECT_EQ(m.bodies[1].flags, kAbsent);
+  EXPECT_EQ(m.bodies[1].z, 2147483647);
+}
+
 TEST(WebText, EveryEventHasItsNameAndTime) {
   std::vector<StageEvent> events;
-  for (int kind = 0; kind <= static_cast<int>(EventKind::End); ++kind)
+  for (int kind = 0; kind <= static_cast<int>(EventKind::Placed); ++kind)
     events.push_back({.kind = static_cast<EventKind>(kind), .time = 1'500'000'000, .vehicle = 1});
 
   const auto json = parse_json(encode_events(events));

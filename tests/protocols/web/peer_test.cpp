@@ -27,9 +27,10 @@ struct Talk {
             .recordings = recordings,
             .find_level = [](const std::string& name) -> Result<std::string> {
               const std::string stem = name.substr(name.rfind('/') + 1);
-              if (stem != "oval")
-                return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
-              return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
+              if (stem == "oval") return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
+              if (stem == "block")
+                return std::string(PADDOCK_SOURCE_DIR "/docs/examples/pieces/block.toml");
+              return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
             },
             .run_aside = [](std::function<void()> work) { work(); }};
 };
@@ -41,6 +42,8 @@ struct Client {
   Nanos now{1'000'000'000};
   Peer peer;
   std::vector<Outgoing> kept;
+  bool bodies_wait{};
+  std::vector<BodiesMessage> bodies{};  // all that came
 
   Client(Talk& talk, ClientId id)
       : peer(talk.hall, id, [this] {
@@ -51,7 +54,11 @@ struct Client {
 
   void collect() {
     now += 200'000'000;
-    for (Outgoing& out : peer.collect(now)) kept.push_back(std::move(out));
+    for (Outgoing& out : peer.collect(now, bodies_wait)) {
+      if (out.kind == Outgoing::Kind::Frame && out.stream == kBodiesStream)
+        bodies.push_back(std::get<BodiesMessage>(*decode_frame(*out.bytes)));
+      kept.push_back(std::move(out));
+    }
   }
   /// The next text of that type, waiting for it.
   std::optional<Json> hear(std::string_view type) {
@@ -316,6 +323,124 @@ TEST(WebPeer, RestartKeepsTheRoomAndASeedDrawsAnew) {
   while (room && room->find("run")->integer() != 2);
   ASSERT_TRUE(room);
   EXPECT_EQ(room->find("level")->find("seed")->integer(), 5);
+}
+
+// --- what moves and is no vehicle: a pyramid of six blocks ---------------------------------------
+
+constexpr std::string_view kOpenBlocks =
+    R"({"type":"open","id":2,"level":"block","vehicles":[{"driver":"person"}]})";
+
+std::optional<BodiesMessage> bodies_of(Client& client) {
+  const auto frame = client.see(kBodiesStream);
+  if (!frame) return std::nullopt;
+  return std::get<BodiesMessage>(*frame);
+}
+
+TEST(WebBodies, AreNamedToldOnceAndThenOnlyWhenTheyMove) {
+  Talk talk;
+  Client client(talk, 7);
+  ASSERT_TRUE(client.hello());
+  const auto room = client.ask(kOpenBlocks, "room");
+  ASSERT_TRUE(room);
+  ASSERT_EQ(room->find("level")->find("bodies")->items().size(), 6u);
+  EXPECT_EQ(room->find("level")->find("bodies")->items()[5].text(), "block-5");
+
+  const auto first = bodies_of(client);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->flags, kComplete);
+  EXPECT_EQ(first->bodies.size(), 6u);
+
+  // nobody touches them: they settle, and then there is nothing to say
+  client.peer.receive(R"({"type":"speed","factor":20})");
+  for (std::int64_t tick = 0; tick < 1000;) {
+    const auto frame = client.see(0);
+    ASSERT_TRUE(frame);
+    tick = static_cast<std::int64_t>(std::get<StateMessage>(*frame).tick);
+  }
+  client.bodies.clear();
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(client.see(0));
+  EXPECT_TRUE(client.bodies.empty());
+
+  // a car is driven into them
+  client.peer.receive(R"({"type":"speed","factor":1})");
+  for (int i = 0; i < 400 && client.bodies.empty(); ++i) {
+    client.peer.receive(R"({"type":"controls","vehicle":0,"steer":0,"drive":1})");
+    ASSERT_TRUE(client.see(0));
+  }
+  ASSERT_FALSE(client.bodies.empty());
+  EXPECT_EQ(client.bodies[0].flags, 0);
+  EXPECT_GE(client.bodies[0].bodies.size(), 1u);
+  EXPECT_GT(client.bodies[0].tick, 1000u);
+}
+
+TEST(WebBodies, ComeWholeToWhoeverJoinsAndAfterARestart) {
+  Talk talk;
+  Client first(talk, 1), second(talk, 2);
+  ASSERT_TRUE(first.hello());
+  ASSERT_TRUE(second.hello());
+  ASSERT_TRUE(first.ask(kOpenBlocks, "room"));
+  ASSERT_TRUE(bodies_of(first));
+
+  ASSERT_TRUE(second.ask(R"({"type":"join","id":3,"room":"block-1"})", "room"));
+  const auto joined = bodies_of(second);
+  ASSERT_TRUE(joined);
+  EXPECT_EQ(joined->flags, kComplete);
+  EXPECT_EQ(joined->bodies.size(), 6u);
+
+  first.peer.receive(R"({"type":"restart"})");
+  std::optional<BodiesMessage> again;
+  do again = bodies_of(second);
+  while (again && again->run < 2);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->flags, kComplete);
+  EXPECT_EQ(again->bodies.size(), 6u);
+}
+
+TEST(WebBodies, AreNotToldWhileTheLastWordWaits) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+  ASSERT_TRUE(client.ask(kOpenBlocks, "room"));
+  ASSERT_TRUE(bodies_of(client));
+  client.peer.receive(R"({"type":"restart"})");
+
+  // the frames of a new run come, but the socket is busy
+  client.bodies_wait = true;
+  client.bodies.clear();
+  std::optional<ServerFrame> state;
+  do state = client.see(0);
+  while (state && std::get<StateMessage>(*state).run < 2);
+  ASSERT_TRUE(state);
+  EXPECT_TRUE(client.bodies.empty());
+
+  client.bodies_wait = false;
+  const auto told = bodies_of(client);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->run, 2u);
+  EXPECT_EQ(told->flags, kComplete);
+}
+
+TEST(WebPeer, PutsItsVehicleBackAndNobodyElses) {
+  Talk talk;
+  Client driver(talk, 7), other(talk, 8);
+  ASSERT_TRUE(driver.hello());
+  ASSERT_TRUE(other.hello());
+  auto room = driver.ask(kOpenBlocks, "room");
+  while (room && room->find("vehicles")->items()[0].find("client")->integer() != 7)
+    room = driver.hear("room");
+  ASSERT_TRUE(room);
+  ASSERT_TRUE(other.ask(R"({"type":"join","id":1,"room":"block-1"})", "ok"));
+
+  EXPECT_TRUE(driver.ask(R"({"type":"place","id":4,"vehicle":0,"pose":[-1,0.5,1.5]})", "ok"));
+  std::optional<ServerFrame> frame;
+  do frame = driver.see(0);
+  while (frame && std::abs(std::get<StateMessage>(*frame).vehicles[0].y - 5000) > 50);
+  EXPECT_TRUE(frame);
+  EXPECT_EQ(other.code(R"({"type":"place","id":5,"vehicle":0})"), "invalid");
+  EXPECT_TRUE(driver.ask(R"({"type":"place","id":6,"vehicle":0})", "ok"));
+  do frame = driver.see(0);
+  while (frame && std::abs(std::get<StateMessage>(*frame).vehicles[0].x + 14000) > 50);
+  EXPECT_TRUE(frame);
 }
 
 TEST(WebPeer, MayVanishInTheMiddleOfAnything) {

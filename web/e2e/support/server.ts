@@ -25,6 +25,7 @@ export class TestServer {
 
   constructor() {
     cpSync(join(kRoot, 'levels'), join(this.folder, 'levels'), { recursive: true });
+    cpSync(join(kRoot, 'docs/examples/pieces/block.toml'), join(this.folder, 'levels/training/blocks.toml'));
     writeFileSync(join(this.folder, 'levels/training/broken.toml'), 'format = 1\ntitle = "Broken"\n\n[ground]\nsize = [-4, 4]\n');
   }
 

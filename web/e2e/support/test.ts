@@ -6,7 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { decode_frame } from '../../src/net/codec';
-import type { StateFrame } from '../../src/net/messages';
+import type { BodyPlace, StateFrame } from '../../src/net/messages';
 import { TestServer } from './server';
 
 export { expect };
@@ -101,6 +101,7 @@ export async function tick_of(page: Page): Promise<number> {
 /// Another client in the same room: what the server says, whatever the page shows.
 export class Observer {
   frame: StateFrame | null = null;
+  readonly bodies = new Map<number, BodyPlace>();
   private readonly socket: WebSocket;
 
   constructor(url: string, private readonly room: string) {
@@ -111,6 +112,7 @@ export class Observer {
       if (binary) {
         const frame = decode_frame(data as ArrayBuffer);
         if (frame?.kind === 'state') this.frame = frame;
+        if (frame?.kind === 'bodies') for (const { index, place } of frame.bodies) this.bodies.set(index, place);
       } else if ((JSON.parse(Buffer.from(data as Buffer).toString()) as { type: string }).type === 'welcome') {
         this.socket.send(JSON.stringify({ type: 'join', room: this.room }));
       }

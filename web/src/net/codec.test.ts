@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CodecError, decode_frame, decode_text, encode_frame, encode_text } from './codec';
-import type { Frame, LidarFrame, SeriesFrame, StateFrame } from './messages';
+import type { BodiesFrame, Frame, LidarFrame, SeriesFrame, StateFrame } from './messages';
 
 function bytes_of(hex: string): ArrayBuffer {
   const digits = hex.replace(/\s+/g, '');
@@ -17,6 +17,7 @@ function hex_of(bytes: ArrayBuffer): string {
 const kState = '01000100 01000000 fa00000000000000 0000803f 983a0000 1ca8ffff 00000000 004000000000 dc05 f401 e803 7f00 0200 d2040000 0300 0800';
 const kLidar = '02000500 fa00000000000000 03000000 000000bf 0000803f 00002041 ff7f ffff feff';
 const kSeries = '04010600 01000000 fa00000000000000 00004040';
+const kBodies = '05000200 01000000 fa00000000000000 02000000 983a0000 1ca8ffff f4010000 00000000825a825a 07000100 000000000000000000000000 000000000000ff7f';
 
 describe('frames of the protocol page', () => {
   test('the state frame says what the page says', () => {
@@ -44,13 +45,24 @@ describe('frames of the protocol page', () => {
     expect([[...frame.ticks], [...frame.values]]).toEqual([[250], [3]]);
   });
 
-  test.each([kState, kLidar, kSeries])('%s survives decoding and encoding', (hex) => {
+  test('the bodies frame has one that moved and one that is nowhere', () => {
+    const frame = decode_frame(bytes_of(kBodies)) as BodiesFrame;
+
+    expect(frame).toMatchObject({ kind: 'bodies', complete: false, run: 1, tick: 250 });
+    expect(frame.bodies.map(({ index, place }) => [index, place.present])).toEqual([[2, true], [7, false]]);
+    const { place } = frame.bodies[0]!;
+    expect(place).toMatchObject({ x: 1.5, y: -2.25, z: 0.05 });
+    expect(place.turn[3]).toBeCloseTo(Math.SQRT1_2, 4); // a quarter turn to the left, in steps of 1/32767
+    expect(place.turn[2]).toBe(place.turn[3]);
+  });
+
+  test.each([kState, kLidar, kSeries, kBodies])('%s survives decoding and encoding', (hex) => {
     expect(hex_of(encode_frame(decode_frame(bytes_of(hex))!))).toBe(hex.replace(/\s+/g, ''));
   });
 });
 
 describe('bad frames', () => {
-  test.each([kState, kLidar, kSeries])('%s cut anywhere is an error, never a wrong frame', (hex) => {
+  test.each([kState, kLidar, kSeries, kBodies])('%s cut anywhere is an error, never a wrong frame', (hex) => {
     const whole = bytes_of(hex);
     for (let size = 0; size < whole.byteLength; ++size) {
       expect(() => decode_frame(whole.slice(0, size)), `at ${size} bytes`).toThrow(CodecError);
@@ -117,6 +129,13 @@ function as_stored(frame: Frame): Record<string, unknown> {
     case 'picture': return {
       kind: 3, picture: ['colour', 'depth', 'semantic'].indexOf(frame.picture), subscription: frame.subscription, tick: frame.tick,
       width: frame.width, height: frame.height, scale: frame.scale, content: hex_of(frame.content.slice().buffer as ArrayBuffer),
+    };
+    case 'bodies': return {
+      kind: 5, flags: frame.complete ? 1 : 0, run: frame.run, tick: frame.tick,
+      bodies: frame.bodies.map(({ index, place }) => ({
+        index, flags: place.present ? 0 : 1, x: Math.round(place.x * 1e4), y: Math.round(place.y * 1e4), z: Math.round(place.z * 1e4),
+        turn: place.turn.map((each) => Math.round(each * 32767)),
+      })),
     };
     case 'series': return {
       kind: 4, channels: frame.channels, subscription: frame.subscription,

@@ -2,7 +2,7 @@
 // a bad frame is a CodecError with a reason. Layouts: docs/protocols/web.md, little-endian.
 
 import type {
-  ClientMessage, Frame, LidarFrame, PictureFrame, SeriesFrame, ServerMessage, StateFrame, VehicleState,
+  BodiesFrame, BodyPlace, ClientMessage, Frame, LidarFrame, PictureFrame, SeriesFrame, ServerMessage, StateFrame, VehicleState,
 } from './messages';
 
 export class CodecError extends Error {}
@@ -12,6 +12,8 @@ const kVehicleSize = 36;
 const kLidarHead = 28;
 const kPictureHead = 20;
 const kSeriesHead = 8;
+const kBodiesHead = 16;
+const kBodySize = 24;
 const kMaxVehicles = 64;
 const kPictures = ['colour', 'depth', 'semantic'] as const;
 
@@ -24,6 +26,7 @@ export function decode_frame(bytes: ArrayBuffer): Frame | null {
     case 2: return decode_lidar(view);
     case 3: return decode_picture(view);
     case 4: return decode_series(view);
+    case 5: return decode_bodies(view);
     default: return null;
   }
 }
@@ -167,6 +170,33 @@ function decode_series(view: DataView): SeriesFrame {
   return { kind: 'series', subscription: view.getUint16(2, true), channels, ticks, values };
 }
 
+function decode_bodies(view: DataView): BodiesFrame {
+  need(view, kBodiesHead, 'a bodies frame');
+  const count = view.getUint16(2, true);
+  exactly(view, kBodiesHead + count * kBodySize, 'this bodies frame');
+  return {
+    kind: 'bodies',
+    complete: (view.getUint8(1) & 1) !== 0,
+    run: view.getUint32(4, true),
+    tick: u64(view, 8),
+    bodies: Array.from({ length: count }, (_, i) => {
+      const at = kBodiesHead + i * kBodySize;
+      return { index: view.getUint16(at, true), place: decode_body(view, at) };
+    }),
+  };
+}
+
+function decode_body(view: DataView, at: number): BodyPlace {
+  const part = (i: number): number => view.getInt16(at + 16 + 2 * i, true) / 32767;
+  return {
+    x: view.getInt32(at + 4, true) / 1e4,
+    y: view.getInt32(at + 8, true) / 1e4,
+    z: view.getInt32(at + 12, true) / 1e4,
+    turn: [part(0), part(1), part(2), part(3)],
+    present: (view.getUint16(at + 2, true) & 1) === 0,
+  };
+}
+
 // --- encoding: what the server does; tests and the stand-in server use it -------------------------------
 
 function cut(value: number, low: number, high: number): number {
@@ -189,6 +219,7 @@ export function encode_frame(frame: Frame): ArrayBuffer {
     case 'lidar': return encode_lidar(frame);
     case 'picture': return encode_picture(frame);
     case 'series': return encode_series(frame);
+    case 'bodies': return encode_bodies(frame);
   }
 }
 
@@ -267,6 +298,24 @@ function encode_series(frame: SeriesFrame): ArrayBuffer {
     for (let c = 0; c < frame.channels; ++c) {
       view.setFloat32(at + 8 + 4 * c, frame.values[i * frame.channels + c] ?? 0, true);
     }
+  });
+  return view.buffer as ArrayBuffer;
+}
+
+function encode_bodies(frame: BodiesFrame): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(kBodiesHead + frame.bodies.length * kBodySize));
+  view.setUint8(0, 5);
+  view.setUint8(1, frame.complete ? 1 : 0);
+  view.setUint16(2, frame.bodies.length, true);
+  view.setUint32(4, frame.run, true);
+  put_u64(view, 8, frame.tick);
+  const far = 2147483648;
+  frame.bodies.forEach(({ index, place }, i) => {
+    const at = kBodiesHead + i * kBodySize;
+    view.setUint16(at, index, true);
+    view.setUint16(at + 2, place.present ? 0 : 1, true);
+    [place.x, place.y, place.z].forEach((each, k) => view.setInt32(at + 4 + 4 * k, cut(each * 1e4, -far, far - 1), true));
+    place.turn.forEach((each, k) => view.setInt16(at + 16 + 2 * k, cut(each * 32767, -32767, 32767), true));
   });
   return view.buffer as ArrayBuffer;
 }

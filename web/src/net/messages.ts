@@ -81,6 +81,7 @@ export interface RoomLevel {
   gates: [number, number, number, number][]; // left post, right post
   route: [number, number][];
   route_closed: boolean;
+  bodies: string[]; // nodes of the file that move by themselves, in the order of bodies frames
   glb: string;
   picture: string;
 }
@@ -138,9 +139,9 @@ export interface Room {
   links: RoomLink[];
 }
 
-/// As it comes: what is as last told in this room is left out; older servers know no variables and no links.
+/// As it comes: what is as last told in this room is left out; older servers know no variables, bodies and links.
 export type RoomMessage = Omit<Room, 'level' | 'parameters' | 'links'> & {
-  level?: Omit<RoomLevel, 'variables'> & { variables?: Record<string, number> };
+  level?: Omit<RoomLevel, 'variables' | 'bodies'> & { variables?: Record<string, number>; bodies?: string[] };
   parameters?: Parameter[];
   links?: RoomLink[];
 };
@@ -164,6 +165,7 @@ export interface StageEvent {
   name?: string;
   value?: number;
   message?: string;
+  reset?: boolean; // it stands at its start again
 }
 
 export interface Channel {
@@ -248,6 +250,7 @@ export type ClientMessage =
   | { type: 'release'; vehicle: number; driver?: string }
   | { type: 'driver'; vehicle: number; driver: string }
   | ({ type: 'controls'; vehicle: number } & Controls)
+  | { type: 'place'; vehicle: number; pose?: [number, number, number] }
   | { type: 'pause'; paused: boolean }
   | { type: 'step'; ticks?: number }
   | { type: 'speed'; factor: number }
@@ -294,6 +297,24 @@ export interface StateFrame {
   vehicles: VehicleState[];
 }
 
+/// Where a body of the level is: a block, a cone, a car of a train.
+export interface BodyPlace {
+  x: number;
+  y: number;
+  z: number;
+  turn: readonly [number, number, number, number]; // unit quaternion, x y z w
+  present: boolean;
+}
+
+/// Bodies that moved since the last such frame; all of them when it is complete.
+export interface BodiesFrame {
+  kind: 'bodies';
+  complete: boolean;
+  run: number;
+  tick: number;
+  bodies: { index: number; place: BodyPlace }[];
+}
+
 export interface LidarFrame {
   kind: 'lidar';
   subscription: number;
@@ -323,4 +344,4 @@ export interface SeriesFrame {
   values: Float32Array; // sample by sample
 }
 
-export type Frame = StateFrame | LidarFrame | PictureFrame | SeriesFrame;
+export type Frame = StateFrame | BodiesFrame | LidarFrame | PictureFrame | SeriesFrame;

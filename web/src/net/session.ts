@@ -265,6 +265,7 @@ export class Session {
 
   private receive_frame(frame: Frame): void {
     if (frame.kind === 'state') this.timeline.push(frame, performance.now() / 1000);
+    else if (frame.kind === 'bodies') this.timeline.push_bodies(frame);
     else this.feeds.receive(frame);
   }
 

@@ -11,7 +11,7 @@ function room(more: Partial<Room> = {}): Room {
     type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1,
     level: {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
-      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, glb: '', picture: '',
+      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
     recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], ...more,
@@ -74,13 +74,13 @@ describe('rooms as they come', () => {
     expect(parameters).toEqual([]);
   });
 
-  test('a server that knows no variables and no links has none', () => {
+  test('a server that knows no variables, bodies and links has none', () => {
     const { links, ...rest } = room();
-    const { variables, ...level } = rest.level;
+    const { variables, bodies, ...level } = rest.level;
     const message: RoomMessage = { ...rest, level };
 
-    expect(whole_room(null, message)).toMatchObject({ links: [], level: { variables: {} } });
-    expect([links, variables]).toEqual([[], {}]);
+    expect(whole_room(null, message)).toMatchObject({ links: [], level: { variables: {}, bodies: [] } });
+    expect([links, variables, bodies]).toEqual([[], {}, []]);
     // links are told each time: a room without them has lost them
     expect(whole_room(room({ links: [kLink] }), message)?.links).toEqual([]);
   });
@@ -200,5 +200,11 @@ describe('words', () => {
   test('events', () => {
     expect(event_words({ event: 'lap', time: 1, vehicle: 0, lap: 2, duration: 11.42 })).toBe('Vehicle 1 finished lap 2 in 11.42 s');
     expect(event_words({ event: 'collision', time: 1, vehicle: 1, other: -1, piece: 'wall-2', impulse: 1.234 })).toBe('Vehicle 2 touched wall-2, 1.2 N s');
+    expect(event_words({ event: 'flipped', time: 1, vehicle: 0, reset: false })).toBe('Vehicle 1 rolled over');
+    expect(event_words({ event: 'fell', time: 1, vehicle: 0, reset: false })).toBe('Vehicle 1 fell off');
+    expect(event_words({ event: 'fell', time: 1, vehicle: 0, reset: true })).toBe('Vehicle 1 fell off and is back at its start');
+    expect(event_words({ event: 'lost', time: 1, piece: 'cone_3' })).toBe('Cone 3 left the level');
+    expect(event_words({ event: 'lost', time: 1, piece: '' })).toBe('A piece left the level');
+    expect(event_words({ event: 'placed', time: 1, vehicle: 1, point: [1.26, -2] })).toBe('Vehicle 2 was put at 1.3, -2.0 m');
   });
 });

@@ -204,7 +204,7 @@ export function add_events(store: Store, events: StageEvent[]): void {
 /// The room that a message tells of, with what it leaves out as last told; null when that was never told.
 export function whole_room(told: Room | null, message: RoomMessage): Room | null {
   const known = told?.room === message.room ? told : null;
-  const level = message.level === undefined ? known?.level : { ...message.level, variables: message.level.variables ?? {} };
+  const level = message.level === undefined ? known?.level : { ...message.level, variables: message.level.variables ?? {}, bodies: message.level.bodies ?? [] };
   if (level === undefined) return null;
   return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], links: message.links ?? [] };
 }

@@ -66,6 +66,13 @@ export function event_words(event: StageEvent): string {
     }
     case 'trigger': return `${who} ${event.entered === false ? 'left' : 'entered'} ${event.trigger ?? ''}`;
     case 'froze': return `${who} stopped: its numbers left their range`;
+    case 'flipped': return `${who} rolled over${event.reset === true ? ' and is back at its start' : ''}`;
+    case 'fell': return `${who} fell off${event.reset === true ? ' and is back at its start' : ''}`;
+    case 'lost': return `${event.piece ? title_of(event.piece) : 'A piece'} left the level`;
+    case 'placed': {
+      const [x = 0, y = 0] = event.point ?? [];
+      return `${who} was put at ${x.toFixed(1)}, ${y.toFixed(1)} m`;
+    }
     case 'driver': return `${who}: ${event.driver === 'person' ? 'a person drives' : driver_title(event.driver ?? 'idle')}`;
     case 'click': {
       const [x = 0, y = 0] = event.point ?? [];

@@ -3,6 +3,7 @@
 import type { Session } from '../net/session';
 import { camera_of, choose_camera, kCameras } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
+import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
 import { clock_words, driver_title, driver_words, title_of } from '../state/words';
 import { fill, h, icon, icon_button, set_props, set_text } from './dom';
@@ -21,19 +22,19 @@ export function next_camera(kind: CameraKind): CameraKind {
 }
 
 export function make_bars(store: Store, session: Session, timeline: Timeline, help: () => void): Bars {
-  const head = make_head(store, session, help);
-  const { element: time, tick } = make_time_bar(store, session, timeline);
+  const { element: head, tick: tick_head } = make_head(store, session, timeline, help);
+  const { element: time, tick: tick_time } = make_time_bar(store, session, timeline);
   store.watch((state) => state.place.room === '', (hidden) => {
     head.hidden = hidden;
     time.hidden = hidden;
   });
   new ResizeObserver(() => document.body.style.setProperty('--head', `${head.offsetHeight}px`)).observe(head);
-  return { head, time, tick };
+  return { head, time, tick: () => { tick_head(); tick_time(); } };
 }
 
 // --- head -------------------------------------------------------------------------------------------------------
 
-function make_head(store: Store, session: Session, help: () => void): HTMLElement {
+function make_head(store: Store, session: Session, timeline: Timeline, help: () => void): { element: HTMLElement; tick(): void } {
   const title = h('strong', { class: 'level-title' });
   const about = h('span', { class: 'level-about' });
   const camera = h('select', {
@@ -42,7 +43,7 @@ function make_head(store: Store, session: Session, help: () => void): HTMLElemen
   }, ...kCameras.map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
   const split = icon_button('split', 'Split screen', () => store.go({ split: !store.get().place.split }));
   const theme = icon_button('theme', 'Theme', () => next_theme(store), { class: 'icon-button theme' });
-  const driver = make_driver_chip(store, session);
+  const { element: driver, tick } = make_driver_chip(store, session, timeline);
 
   store.watch((state) => state.room, (room) => {
     if (room === null) return;
@@ -56,15 +57,18 @@ function make_head(store: Store, session: Session, help: () => void): HTMLElemen
   store.watch((state) => state.place.split, (on) => split.setAttribute('aria-pressed', String(on)));
   store.watch((state) => state.choices.theme, (kind) => set_props(theme, { title: `Theme: ${kind}`, 'aria-label': `Theme: ${kind}` }));
 
-  return h('header', { class: 'head bar' },
+  const element = h('header', { class: 'head bar' },
     h('button', { type: 'button', class: 'home', 'aria-label': 'Menu', title: 'Menu', onclick: () => void session.to_menu() }, brand_mark(), icon('menu')),
     h('div', { class: 'level-name' }, title, about),
     driver,
     h('div', { class: 'head-tools' }, camera, split, theme, icon_button('help', 'Keys and pads', help)));
+  return { element, tick };
 }
 
-/// Which vehicle is watched, what drives it, and how to change either.
-function make_driver_chip(store: Store, session: Session): HTMLElement {
+const kUpsetTicks = 10; // a second
+
+/// Which vehicle is watched, what drives it, and how to change either; and how to get it on its wheels again.
+function make_driver_chip(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick(): void } {
   const which = h('select', {
     'aria-label': 'Vehicle watched', class: 'vehicle-choice',
     onchange: () => { store.go({ watched: Number(which.value) }); which.blur(); },
@@ -72,6 +76,11 @@ function make_driver_chip(store: Store, session: Session): HTMLElement {
   const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
   const who = h('span', { class: 'who' });
   const act = h('button', { type: 'button', class: 'button small' });
+  const back = h('button', {
+    type: 'button', class: 'button small', title: 'Put this vehicle back at its start', hidden: true,
+    onclick: () => void session.ask({ type: 'place', vehicle: store.get().place.watched }),
+  }, 'Put back');
+  let upset_for = 0; // ticks
   const draw = (): void => {
     const { room, place, connection, drivers } = store.get();
     const vehicle = room?.vehicles[place.watched];
@@ -91,7 +100,16 @@ function make_driver_chip(store: Store, session: Session): HTMLElement {
   };
   store.watch((state) => state.room?.vehicles, draw);
   store.watch((state) => state.place, draw);
-  return h('div', { class: 'driver-chip' }, swatch, which, who, act);
+  return {
+    element: h('div', { class: 'driver-chip' }, swatch, which, who, back, act),
+    tick: () => {
+      const { room, place, connection } = store.get();
+      const state = timeline.newest?.vehicles[place.watched];
+      const client = room?.vehicles[place.watched]?.client ?? 0;
+      upset_for = state !== undefined && is_upset(state) ? upset_for + 1 : 0;
+      back.hidden = upset_for < kUpsetTicks || room?.mode !== 'live' || (client !== 0 && client !== connection.client);
+    },
+  };
 }
 
 // --- time ---------------------------------------------------------------------------------------------------------
@@ -171,6 +189,19 @@ function make_time_line(store: Store, session: Session, timeline: Timeline): { e
 
 export function toggle_pause(store: Store, session: Session): void {
   void session.ask({ type: 'pause', paused: !(store.get().room?.pace.paused ?? false) });
+}
+
+/// The vehicles driven from this page that lie; when none does, the one watched.
+export function put_back(store: Store, session: Session, timeline: Timeline): void {
+  const { room, place, connection } = store.get();
+  const driven = place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
+  if (room?.mode !== 'live' || driven.length === 0) return;
+  const upset = driven.filter((vehicle) => {
+    const state = timeline.newest?.vehicles[vehicle];
+    return state !== undefined && is_upset(state);
+  });
+  const one = driven.includes(place.watched) ? place.watched : driven[0]!;
+  for (const vehicle of upset.length > 0 ? upset : [one]) void session.ask({ type: 'place', vehicle });
 }
 
 export function step_frame(store: Store, session: Session): void {

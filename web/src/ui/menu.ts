@@ -13,7 +13,7 @@ type Tab = 'levels' | 'rooms' | 'recordings';
 const kTabs: readonly { tab: Tab; title: string }[] = [
   { tab: 'levels', title: 'Levels' }, { tab: 'rooms', title: 'Rooms' }, { tab: 'recordings', title: 'Recordings' },
 ];
-const kCollectionOrder = ['tracks', 'training', 'eespees', 'indoor', 'town'];
+const kCollectionOrder = ['tracks', 'stunts', 'training', 'eespees', 'indoor', 'town'];
 
 export function next_theme(store: Store): void {
   const themes = ['system', 'light', 'dark'] as const;

@@ -1,13 +1,17 @@
 // What the page has to say: the connection, what is loading, what failed, short notices.
 
+import type { StageEvent } from '../net/messages';
 import type { Session } from '../net/session';
-import { drop_notice } from '../state/store';
+import { kPageKeys, source_title } from '../state/bindings';
+import { add_notice, drop_notice } from '../state/store';
 import type { Store } from '../state/store';
+import { event_words } from '../state/words';
 import { fill, h, icon_button, set_text } from './dom';
 
 const kNoticeMs = 7000;
 
 export function make_messages(store: Store, session: Session): HTMLElement {
+  tell_upsets(store);
   return h('div', { class: 'messages' }, make_connection(store, session), make_loading(store), make_notices(store), make_failure(store));
 }
 
@@ -29,6 +33,21 @@ function make_connection(store: Store, session: Session): HTMLElement {
     if (phase === 'lost') timer = setInterval(say, 500);
   });
   return element;
+}
+
+/// Whoever drives a vehicle that rolled over or fell off is told, and how to go on.
+function tell_upsets(store: Store): void {
+  let last: StageEvent | undefined;
+  store.watch((state) => state.events, (events) => {
+    const news = events.slice(last === undefined ? 0 : events.lastIndexOf(last) + 1);
+    last = events.at(-1);
+    const { drives } = store.get().place;
+    for (const event of news) {
+      if (!['flipped', 'fell'].includes(event.event) || !drives.includes(event.vehicle ?? -1)) continue;
+      const hint = event.reset === true ? '' : ` ${source_title(kPageKeys.put_back.code)} puts it back.`;
+      add_notice(store, 'info', `${event_words(event)}.${hint}`);
+    }
+  });
 }
 
 function make_loading(store: Store): HTMLElement {

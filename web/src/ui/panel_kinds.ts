@@ -142,7 +142,7 @@ function make_minimap({ store, timeline, scene }: PanelWorld): PanelContent {
     tick: () => {
       const { room, place, choices } = store.get();
       if (room === null || pictures++ % 3 !== 0) return;
-      draw_minimap(canvas, { room, states: timeline.sample(), watched: place.watched, north_up: choices.north_up, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
+      draw_minimap(canvas, { room, states: timeline.sample(), bodies: timeline.sample_bodies(), watched: place.watched, north_up: choices.north_up, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
     },
     close: () => turn.stop(),
   };

@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
+import type { VehicleState } from '../net/messages';
 import { CameraRig, fit_distance } from './cameras';
 import type { Bounds } from './cameras';
 
@@ -40,5 +41,37 @@ describe('the level camera', () => {
 
   test('from straight above the distance is half the side over the tangent', () => {
     expect(fit_distance([0, 0, 4, 4], 0, Math.PI / 2, 1, 0.5)).toBeCloseTo(4, 9);
+  });
+});
+
+describe('the chase camera', () => {
+  const car = (more: Partial<VehicleState>): VehicleState => ({
+    x: 0, y: 0, z: 0, yaw: 0, pitch: 0, roll: 0, speed: 5, yaw_rate: 0, steer: 0, drive: 0, brake: 0, laps: 0, lap_time: 0,
+    next_gate: 0, frozen: false, touched: false, finished: false, held: false, place: 0, ...more,
+  });
+  const right = (rig: CameraRig): THREE.Vector3 => new THREE.Vector3(1, 0, 0).transformDirection(rig.camera.matrixWorld);
+
+  test('stays behind, with its horizon level, while the car flies and rolls over', () => {
+    const rig = new CameraRig();
+    for (let i = 0; i < 120; ++i) {
+      const turned = (i / 60) * 2 * Math.PI;
+      // end over end: past the vertical the angles say that it faces backward
+      const over = Math.cos(turned) < 0;
+      rig.update(car({
+        x: i * 0.08, z: Math.sin((i / 120) * Math.PI), yaw: over ? Math.PI : 0, pitch: Math.asin(Math.sin(turned)), roll: over ? Math.PI : 0,
+      }), 0.5, 1.6, 1 / 60);
+      expect(right(rig).z).toBeCloseTo(0, 9);
+      expect(rig.camera.position.x).toBeLessThan(i * 0.08 - 1);
+      expect(Math.abs(rig.camera.position.y)).toBeLessThan(1e-6);
+    }
+  });
+
+  test('is there at once when the car was put elsewhere', () => {
+    const rig = new CameraRig();
+    rig.update(car({}), 0.5, 1.6, 1 / 60);
+    rig.update(car({ x: 10, y: 5, z: 1, yaw: Math.PI / 2, speed: 0 }), 0.5, 1.6, 1 / 60);
+    expect(rig.camera.position.x).toBeCloseTo(10, 9);
+    expect(rig.camera.position.y).toBeLessThan(5);
+    expect(rig.camera.position.z).toBeGreaterThan(1);
   });
 });

@@ -1,10 +1,11 @@
 // Where the eye is. One rig for each view of the screen; z up, metres, rad. Rigs ease towards their place, but
-// never so slowly that the vehicle leaves the picture.
+// never so slowly that the vehicle leaves the picture. They follow heading and place: while a vehicle tumbles or lies,
+// its heading says nothing, and they look on from where they are.
 
 import * as THREE from 'three';
 import type { VehicleState } from '../net/messages';
 import type { CameraKind } from '../state/store';
-import { mix_angle } from '../state/timeline';
+import { mix_angle, uprightness } from '../state/timeline';
 
 /// Parts of the window that bars and panels cover, 0 to 1 of its sides.
 export interface Covered {
@@ -40,6 +41,8 @@ export function fit_distance(bounds: Bounds, azimuth: number, elevation: number,
   return distance;
 }
 
+const kUpright = 0.5; // cosine between a vehicle's up and the world's
+
 export class CameraRig {
   readonly camera = new THREE.PerspectiveCamera(55, 1, 0.02, 2000);
   kind: CameraKind | 'show' = 'chase';
@@ -56,6 +59,7 @@ export class CameraRig {
   private length = 0.6; // of the vehicle
   private target = new THREE.Vector3();
   private fresh = true;
+  private seen = { x: 0, y: 0, z: 0 }; // the vehicle, in the last picture
 
   /// The next picture starts in place.
   jump(): void {
@@ -107,9 +111,13 @@ export class CameraRig {
     const at = vehicle ?? { x: 0, y: 0, z: 0, yaw: 0, pitch: 0, roll: 0, speed: 0 };
     this.length = length;
     if (this.distance === 0) this.distance = 5 * length + 1;
-    const ease = this.fresh ? 1 : 1 - Math.exp(-dt / 0.16);
+    // a vehicle that was put elsewhere is not flown after
+    const moved = Math.hypot(at.x - this.seen.x, at.y - this.seen.y, at.z - this.seen.z);
+    const there = this.fresh || moved > 4 * length + 2 * Math.abs(at.speed) * dt;
+    this.seen = { x: at.x, y: at.y, z: at.z };
+    const ease = there ? 1 : uprightness(at) > kUpright ? 1 - Math.exp(-dt / 0.16) : 0;
     this.yaw = mix_angle(this.yaw, at.yaw, ease);
-    this.height += (at.z - this.height) * (this.fresh ? 1 : 1 - Math.exp(-dt / 0.1));
+    this.height += (at.z - this.height) * (there ? 1 : 1 - Math.exp(-dt / 0.1));
     this.camera.up.set(0, 0, 1);
     // tall pictures need a wider angle to keep the road in sight
     this.camera.fov = this.kind === 'hood' ? 68 : aspect < 0.8 ? 70 : 52;

@@ -1,6 +1,6 @@
 // The level from above with its vehicles: all of it north up, or turned and centred on the watched vehicle.
 
-import type { Room, VehicleState } from '../net/messages';
+import type { BodyPlace, Room, VehicleState } from '../net/messages';
 import type { Trail } from '../state/trail';
 import { begin, color, kFont } from './canvas';
 import { draw_arrow } from './lidar';
@@ -9,6 +9,7 @@ import type { TopPicture } from './scene';
 export interface MinimapInput {
   room: Room;
   states: VehicleState[];
+  bodies: readonly BodyPlace[];
   watched: number;
   north_up: boolean;
   picture: TopPicture | null;
@@ -37,6 +38,7 @@ export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): vo
   }
   draw_ground(context, input);
   draw_route(context, input.room, scale);
+  draw_bodies(context, input, scale);
   draw_trails(context, input, scale);
   const to_canvas = context.getTransform();
   context.restore();
@@ -58,6 +60,14 @@ function draw_ground(context: CanvasRenderingContext2D, { picture }: MinimapInpu
   context.scale(1, -1);
   context.drawImage(picture.canvas, 0, 0, east - west, north - south);
   context.restore();
+}
+
+/// Blocks, cones, cars of trains: a dot each.
+function draw_bodies(context: CanvasRenderingContext2D, { room, bodies }: MinimapInput, scale: number): void {
+  if (room.level.bodies.length !== bodies.length) return;
+  const side = 3 / scale;
+  context.fillStyle = color('yellow');
+  for (const { x, y, present } of bodies) if (present) context.fillRect(x - side / 2, y - side / 2, side, side);
 }
 
 function draw_trails(context: CanvasRenderingContext2D, { room, trails, states }: MinimapInput, scale: number): void {

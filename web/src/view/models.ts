@@ -1,6 +1,6 @@
 // GLB files as few meshes as can be: plain colours become vertex colours of one mesh a cell, textures one mesh a
-// material and cell, so that a level is tens of draws and the frustum still leaves out what is behind.
-// Everything is turned back to z up.
+// material and cell, so that a level is tens of draws and the frustum still leaves out what is behind. What moves by
+// itself stays apart, one group a node. Everything is turned back to z up.
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -20,7 +20,13 @@ async function load(url: string): Promise<THREE.Group> {
 
 // --- levels -------------------------------------------------------------------------------------------------
 
-export async function load_level(url: string): Promise<THREE.Group> {
+export interface LevelModel {
+  root: THREE.Group;
+  bodies: (THREE.Group | null)[]; // in the order of the names; null: the file has no such node
+}
+
+/// `bodies`: names of the nodes that move.
+export async function load_level(url: string, bodies: readonly string[]): Promise<LevelModel> {
   const scene = await load(url);
   scene.applyMatrix4(kUpright);
   scene.updateMatrixWorld(true);
@@ -28,9 +34,14 @@ export async function load_level(url: string): Promise<THREE.Group> {
   const cell = Math.max(12, Math.max(box.max.x - box.min.x, box.max.y - box.min.y) / 4);
   const buckets = new Map<string, { material: THREE.Material; parts: THREE.BufferGeometry[] }>();
   const materials = new Map<string, THREE.Material>();
-  scene.traverse((object) => {
-    if (!(object instanceof THREE.Mesh)) return;
-    const mesh = object as THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial | THREE.MeshBasicMaterial>;
+  const nodes = new Map<string, THREE.Object3D>();
+  const moving = new Set(bodies);
+  visit_still(scene, (node) => {
+    const name = file_name(node);
+    if (!moving.has(name)) return false;
+    nodes.set(name, node);
+    return true;
+  }, (mesh) => {
     const geometry = mesh.geometry.clone().applyMatrix4(mesh.matrixWorld);
     geometry.computeBoundingSphere();
     const middle = geometry.boundingSphere!.center;
@@ -55,7 +66,69 @@ export async function load_level(url: string): Promise<THREE.Group> {
     mesh.renderOrder = -geometry.boundingBox!.max.z;
     group.add(mesh);
   }
+  const made = new Map<string, BodyPart[]>();
+  const groups = bodies.map((name) => {
+    const node = nodes.get(name);
+    return node === undefined ? null : body_group(node, made, materials);
+  });
+  for (const body of groups) if (body !== null) group.add(body);
+  return { root: group, bodies: groups };
+}
+
+type FileMesh = THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial | THREE.MeshBasicMaterial>;
+
+/// A node's name as the file has it: the loader's own copy has lost spaces and dots.
+function file_name(node: THREE.Object3D): string {
+  const { name } = node.userData as { name?: unknown };
+  return typeof name === 'string' ? name : node.name;
+}
+
+/// Every mesh that is not under a node that `apart` takes away.
+function visit_still(node: THREE.Object3D, apart: (node: THREE.Object3D) => boolean, visit: (mesh: FileMesh) => void): void {
+  if (apart(node)) return;
+  if (node instanceof THREE.Mesh) visit(node as FileMesh);
+  for (const child of node.children) visit_still(child, apart, visit);
+}
+
+interface BodyPart {
+  geometry: THREE.BufferGeometry;
+  material: THREE.Material;
+}
+
+/// A node that moves, where the file has it. Equal nodes share their parts.
+function body_group(node: THREE.Object3D, made: Map<string, BodyPart[]>, materials: Map<string, THREE.Material>): THREE.Group {
+  const meshes: FileMesh[] = [];
+  node.traverse((object) => { if (object instanceof THREE.Mesh) meshes.push(object as FileMesh); });
+  const key = meshes.map((mesh) => `${mesh.geometry.uuid} ${mesh.material.uuid}`).join(' ');
+  const parts = made.get(key) ?? body_parts(node, meshes, materials);
+  made.set(key, parts);
+  const group = new THREE.Group();
+  for (const { geometry, material } of parts) {
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.receiveShadow = true;
+    mesh.castShadow = true;
+    group.add(mesh);
+  }
+  node.matrixWorld.decompose(group.position, group.quaternion, group.scale);
   return group;
+}
+
+function body_parts(node: THREE.Object3D, meshes: FileMesh[], materials: Map<string, THREE.Material>): BodyPart[] {
+  const from_world = node.matrixWorld.clone().invert();
+  const by_finish = new Map<string, { material: THREE.Material; parts: THREE.BufferGeometry[] }>();
+  for (const mesh of meshes) {
+    const geometry = mesh.geometry.clone().applyMatrix4(from_world.clone().multiply(mesh.matrixWorld));
+    const { key, make } = finish_of(mesh.material, geometry);
+    const material = materials.get(key) ?? make();
+    materials.set(key, material);
+    const same = by_finish.get(key) ?? { material, parts: [] };
+    same.parts.push(geometry);
+    by_finish.set(key, same);
+  }
+  return [...by_finish.values()].flatMap(({ material, parts }) => {
+    const geometry = mergeGeometries(parts);
+    return geometry === null ? [] : [{ geometry, material }];
+  });
 }
 
 /// The material to draw with and a key that equal ones share. Plain colours move into the geometry.
@@ -93,6 +166,7 @@ export class VehicleModel {
   private spins: { node: THREE.Object3D; radius: number; angle: number }[] = [];
   private steers: { node: THREE.Object3D; share: number }[] = [];
   private made: THREE.BufferGeometry[] = [];
+  private readonly shade: THREE.Mesh;
 
   static async load(url: string, shape: VehicleShape): Promise<VehicleModel> {
     let source = sources.get(url);
@@ -107,7 +181,8 @@ export class VehicleModel {
   private constructor(source: THREE.Group, shape: VehicleShape) {
     const scene = source.getObjectByName('scene') ?? source;
     for (const part of scene.children) this.add_part(part, shape);
-    this.root.add(contact_shadow(shape.length, shape.width));
+    this.shade = contact_shadow(shape.length, shape.width);
+    this.root.add(this.shade);
   }
 
   /// A node of the file, its plain surfaces as one mesh.
@@ -158,6 +233,11 @@ export class VehicleModel {
       wheel.node.rotation.set(0, wheel.angle, 0, 'ZYX');
     }
     for (const { node, share } of this.steers) node.rotation.set(0, node.rotation.y, steer * share, 'ZYX');
+  }
+
+  /// The soft patch belongs to the ground: a vehicle that lies or tumbles has none.
+  stand(upright: number): void {
+    this.shade.visible = upright > 0.85;
   }
 
   cast_no_shadow(): void {

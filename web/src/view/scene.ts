@@ -2,9 +2,10 @@
 // changes neither. z up, metres.
 
 import * as THREE from 'three';
-import type { LidarFrame, Room, RoomVehicle, VehicleState } from '../net/messages';
+import type { BodyPlace, LidarFrame, Room, RoomLevel, RoomVehicle, VehicleState } from '../net/messages';
 import { camera_of, is_field } from '../state/store';
 import type { Store } from '../state/store';
+import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
 import { Trails } from '../state/trail';
 import type { Trail } from '../state/trail';
@@ -28,6 +29,7 @@ export interface TopPicture {
   bounds: [number, number, number, number];
 }
 
+const kShadowsEvery_s = 0.25;
 const kWhite = new THREE.Color(1, 1, 1);
 const kHorizon = new THREE.Color('#cddce9').convertLinearToSRGB();
 const kFarGround = new THREE.Color('#7d8577').convertLinearToSRGB();
@@ -40,6 +42,9 @@ export class Scene {
   private readonly scene = new THREE.Scene();
   private readonly sun = new THREE.DirectionalLight(0xffffff, 2.5);
   private level = new THREE.Group();
+  private bodies: (THREE.Group | null)[] = []; // parts of the level that move by themselves
+  private body_starts: THREE.Vector3[] = []; // as the level has them
+  private places: readonly BodyPlace[] = []; // as they are on screen
   private surroundings: THREE.Mesh | null = null;
   private level_url = '';
   private vehicles: { key: string; model: VehicleModel | null }[] = [];
@@ -54,6 +59,8 @@ export class Scene {
   private last_shown = 0;
   private last_now = 0;
   private shadows_stale = true;
+  private shadows_at = 0; // real s, when bodies last made them stale
+  private bodies_moving = false; // since then
   private wants_top_picture = false;
   private horizon = '';
   private readonly looking = new THREE.Vector3();
@@ -76,7 +83,7 @@ export class Scene {
     this.sun.shadow.mapSize.setScalar(2048);
     this.sun.shadow.bias = -0.0006;
     this.sun.shadow.normalBias = 0.012;
-    store.watch((state) => state.room?.level ?? null, (level) => void this.show_level(level?.glb ?? '', level?.title ?? ''));
+    store.watch((state) => state.room?.level ?? null, (level) => void this.show_level(level));
     store.watch((state) => state.room?.vehicles ?? null, (vehicles) => this.show_vehicles(vehicles ?? []));
     // another room, or the same with a world of another size: the picture is fitted anew
     store.watch((state) => `${state.room?.room} ${state.room?.level.name} ${state.room?.level.bounds.join(' ')}`, () => {
@@ -112,6 +119,11 @@ export class Scene {
     return this.traces.visible ? this.paths.trails : [];
   }
 
+  /// How many bodies are on screen elsewhere than where the level has them.
+  get bodies_moved(): number {
+    return this.bodies.filter((body, i) => body !== null && body.position.distanceTo(this.body_starts[i]!) > 0.01).length;
+  }
+
   /// The watched vehicle's lidar on the ground of a field; null: not any more.
   show_scan(frame: LidarFrame | null): void {
     this.fan.show(frame);
@@ -124,6 +136,7 @@ export class Scene {
     this.timeline.advance(now);
     const states = this.timeline.sample();
     this.place_vehicles(states);
+    this.place_bodies(this.timeline.sample_bodies(), now);
     this.leave_traces(states);
     this.eased = mix_covered(this.eased, this.covered, this.calm.matches ? 1 : 1 - Math.exp(-dt / 0.05));
     this.fit_size();
@@ -213,18 +226,23 @@ export class Scene {
 
   // --- contents -----------------------------------------------------------------------------------------------
 
-  private async show_level(url: string, title: string): Promise<void> {
+  private async show_level(level: RoomLevel | null): Promise<void> {
+    const url = level?.glb ?? '';
     if (url === this.level_url) return;
     this.level_url = url;
-    if (url === '') return;
+    if (level === null || url === '') return;
+    const { title } = level;
     try {
-      const level = await load_level(this.hooks.url(url));
+      const { root, bodies } = await load_level(this.hooks.url(url), level.bodies);
       if (this.level_url !== url) return;
       this.scene.remove(this.level);
       this.level.traverse((object) => { if (object instanceof THREE.Mesh) object.geometry.dispose(); });
-      this.level = level;
+      this.level = root;
+      this.bodies = bodies;
+      this.body_starts = bodies.map((body) => body?.position.clone() ?? new THREE.Vector3());
+      this.places = [];
       this.shadows_stale = true;
-      this.scene.add(level);
+      this.scene.add(root);
       this.surround();
       for (const rig of this.rigs) rig.jump();
       this.wants_top_picture = true;
@@ -299,8 +317,28 @@ export class Scene {
       if (state === undefined) return;
       model.root.position.set(state.x, state.y, state.z);
       model.root.rotation.set(state.roll, state.pitch, state.yaw, 'ZYX');
+      model.stand(uprightness(state));
       model.pose(state.steer, state.speed * passed);
     });
+  }
+
+  /// One that rests is not touched. In software their shadows follow a few times a second.
+  private place_bodies(places: readonly BodyPlace[], now: number): void {
+    if (places !== this.places && places.length === this.bodies.length) {
+      places.forEach((place, i) => {
+        const body = this.bodies[i];
+        if (body === null || body === undefined || place === this.places[i]) return;
+        body.position.set(place.x, place.y, place.z);
+        body.quaternion.set(...place.turn).normalize();
+        body.visible = place.present;
+      });
+      this.places = places;
+      this.bodies_moving = true;
+    }
+    if (!this.bodies_moving || now - this.shadows_at < kShadowsEvery_s) return;
+    this.shadows_at = now;
+    this.shadows_stale = true;
+    this.bodies_moving = false;
   }
 
   private leave_traces(states: VehicleState[]): void {
@@ -335,7 +373,7 @@ export class Scene {
   // --- light --------------------------------------------------------------------------------------------------
 
   /// The sun's shadow map covers the surroundings of the watched vehicle, in whole steps so that edges do not crawl.
-  /// In software it is drawn anew only after such a step: then vehicles have their soft patch alone.
+  /// In software it is drawn anew only after such a step and for bodies: vehicles have their soft patch alone.
   private follow_with_sun(watched: VehicleState | null): void {
     const [west, south, east, north] = this.store.get().room?.level.bounds ?? [-20, -20, 20, 20];
     const least = Math.min(16, 1.3 * Math.hypot(east - west, north - south)); // all of a small field
@@ -387,6 +425,8 @@ export class Scene {
     const ratio = this.renderer.getPixelRatio();
     const cars = this.vehicles.map(({ model }) => model?.root);
     for (const car of cars) if (car) car.visible = false;
+    const bodies = this.bodies.filter((body) => body?.visible); // the map draws them where they are
+    for (const body of bodies) body!.visible = false;
     const traced = this.traces.visible;
     this.traces.visible = false;
     this.renderer.setScissorTest(false);
@@ -395,6 +435,7 @@ export class Scene {
     this.renderer.shadowMap.needsUpdate = true;
     this.renderer.render(this.scene, camera);
     for (const car of cars) if (car) car.visible = true;
+    for (const body of bodies) body!.visible = true;
     this.traces.visible = traced;
     const copy = document.createElement('canvas');
     copy.width = width;
