@@ -125,6 +125,12 @@ Result<std::vector<BenchResult>> bench_state() {
         return SedanInput<double>{.throttle = d.between(0, 1), .steer = d.between(-0.3, 0.3)};
       },
       start_rolling));
+  kinds.push_back(bench_kind<RobotcarState<double>, RobotcarInput<double>>(
+      "robotcar", RobotcarParams<double>{}, &VehicleKernels::robotcar,
+      [](DrawSequence& d) {
+        return RobotcarInput<double>{.drive = d.between(-0.3, 1), .steer = d.between(-1, 1)};
+      },
+      start_rolling));
 
   std::vector<BenchResult> results;
   for (auto& kind : kinds) {

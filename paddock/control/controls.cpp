@@ -8,8 +8,10 @@
 namespace paddock {
 namespace {
 
-constexpr double kRacecarPush = 0.6;   // of the largest acceleration: tyres can still steer
-constexpr double kRacecarBrake = 0.8;  // likewise
+constexpr double kRacecarPush = 0.6;    // of the largest acceleration: tyres can still steer
+constexpr double kRacecarBrake = 0.8;   // likewise
+constexpr double kRobotcarPush = 0.25;  // of the motors: the max speed its course starts with
+constexpr double kRobotcarBrake = 0.5;
 constexpr double kRoverLock = 0.6;     // rad of the rear block, beyond it the rover folds up
 constexpr double kNeatoTurn = 2.0;     // rad/s
 constexpr double kAlmostStill = 0.05;  // m/s, where a brake lets go and a sedan takes reverse
@@ -33,6 +35,13 @@ VehicleInput sedan_input(double speed, const Controls& c) {
                             .steer = c.steer,
                             .hand_brake = c.hand_brake,
                             .reverse = backward ? 1.0 : 0.0};
+}
+
+VehicleInput robotcar_input(double speed, const Controls& c) {
+  const double brake = kRobotcarBrake * std::max(c.brake, c.hand_brake);
+  const double against = std::fabs(speed) > kAlmostStill ? -std::copysign(brake, speed) : 0.0;
+  return RobotcarInput<double>{.drive = brake > 0 ? against : kRobotcarPush * c.drive,
+                               .steer = c.steer};
 }
 
 VehicleInput quad_input(const Quad2dParams<double>& p, const VehicleState& state,
@@ -68,6 +77,7 @@ VehicleInput input_from(const DriverView& view, const Controls& controls) {
                               .turn = c.steer * kNeatoTurn};
   if (const auto* p = std::get_if<Quad2dParams<double>>(view.params))
     return quad_input(*p, *view.state, c);
+  if (std::holds_alternative<RobotcarParams<double>>(*view.params)) return robotcar_input(speed, c);
   return sedan_input(speed, c);
 }
 
@@ -96,6 +106,11 @@ Controls controls_from(const VehicleParams& params, const VehicleState& state,
          .drive = sedan->reverse > 0 ? -sedan->throttle : sedan->throttle,
          .brake = sedan->brake,
          .hand_brake = sedan->hand_brake};
+  } else if (const auto* robotcar = std::get_if<RobotcarInput<double>>(&input)) {
+    const bool brakes = robotcar->drive * speed_of(state) < 0;
+    c = {.steer = robotcar->steer,
+         .drive = brakes ? 0 : robotcar->drive / kRobotcarPush,
+         .brake = brakes ? std::fabs(robotcar->drive) / kRobotcarBrake : 0};
   }
   return limited(c);
 }

@@ -33,6 +33,8 @@ SpeedLimits limits_of(VehicleKind kind) {
       return {.top = 3, .side = 2, .drive = 2, .brake = 2, .window = 2};
     case VehicleKind::Sedan:
       return {.top = 12, .side = 3, .drive = 3, .brake = 4, .window = 8};
+    case VehicleKind::Robotcar:
+      return {.top = 1.5, .side = 1, .drive = 0.8, .brake = 1, .window = 0.8};
   }
   return {};
 }
@@ -49,6 +51,8 @@ LookaheadParams lookahead_of(VehicleKind kind) {
       return {.least = 1.0, .most = 3.0, .gain = 0.5};
     case VehicleKind::Sedan:
       return {.least = 4, .most = 12, .gain = 0.5};
+    case VehicleKind::Robotcar:
+      return {.least = 0.4, .most = 1.0, .gain = 0.3};
   }
   return {};
 }
@@ -59,6 +63,8 @@ Pose2 pursuing_point(const VehicleParams& params, const VehicleState& state) {
   if (const auto* p = std::get_if<RacecarParams<double>>(&params))
     return pose * Pose2{-p->chassis.rear, 0, 0};
   if (const auto* p = std::get_if<SedanParams<double>>(&params))
+    return pose * Pose2{-p->chassis.rear, 0, 0};
+  if (const auto* p = std::get_if<RobotcarParams<double>>(&params))
     return pose * Pose2{-p->chassis.rear, 0, 0};
   if (const auto* p = std::get_if<RoverParams<double>>(&params))
     return pose * Pose2{p->front, 0, 0};
@@ -194,6 +200,8 @@ VehicleInput drive_randomly(const RandomDriver& driver, const DriverView& view) 
                                 .steer = 0.6 * a,
                                 .hand_brake = b > 0.95 ? 1.0 : 0.0,
                                 .reverse = b < -0.8 ? 1.0 : 0.0};
+    case VehicleKind::Robotcar:
+      return RobotcarInput<double>{.drive = 0.5 * b + 0.2, .steer = a};
   }
   return idle_input(kind_of(*view.params));
 }
@@ -218,6 +226,16 @@ VehicleInput input_for(const DriverView& view, const Motion& motion) {
         .throttle = std::clamp(pedal, 0.0, 1.0),
         .brake = std::clamp(-pedal, 0.0, 1.0),
         .steer = steer_for(motion.curvature, p->chassis.front + p->chassis.rear) / p->max_steer};
+  }
+  if (const auto* p = std::get_if<RobotcarParams<double>>(view.params)) {
+    // what holds the speed, and what closes the gap
+    const double wheelbase = p->chassis.front + p->chassis.rear;
+    const double bend = motion.curvature * wheelbase;
+    const double hold = p->damping * motion.speed +
+                        p->scrub * bend * bend * motion.speed * motion.speed / wheelbase;
+    return RobotcarInput<double>{
+        .drive = std::clamp((hold + clamp_abs(3 * gap, motion.push)) / p->thrust, -1.0, 1.0),
+        .steer = steer_for(motion.curvature, wheelbase) / p->max_steer};
   }
   // a quadrotor has no heading to curve from: it turns its velocity
   const auto& s = std::get<Quad2dState<double>>(*view.state);

@@ -102,7 +102,7 @@ struct RigidModel {
   std::uint64_t revision{};  // counts changes of parameters
 };
 
-/// One vehicle as a run is asked for it; its kind must be a car: racecar or sedan.
+/// One vehicle as a run is asked for it; its kind must be a car: racecar, sedan or robotcar.
 struct RigidSetup {
   VehicleParams params;
   Pose2 start;

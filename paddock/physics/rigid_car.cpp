@@ -24,6 +24,7 @@ using Wishes = std::array<WheelWish, 4>;
 
 double steer_of(const VehicleParams& params, const VehicleState& seen) {
   if (const auto* racecar = std::get_if<RacecarState<double>>(&seen)) return racecar->steer;
+  if (const auto* robotcar = std::get_if<RobotcarState<double>>(&seen)) return robotcar->steer;
   const auto& sedan = std::get<SedanState<double>>(seen);
   return sedan.steer * std::get<SedanParams<double>>(params).max_steer;
 }
@@ -91,17 +92,38 @@ Wishes wishes_of(const SedanParams<double>& p, const SedanInput<double>& u,
   return wishes;
 }
 
+// rear wheels push against their own damping, front wheels resist by damping and scrub
+Wishes wishes_of(const RobotcarParams<double>& p, const RobotcarInput<double>& u,
+                 const RobotcarState<double>& s, const DriveView& view) {
+  Wishes wishes;
+  const RobotcarPush<double> push = push_of(p, u.drive, det::tan(s.steer), view.speed);
+  drive_axle(push.rear * p.chassis.mass, 2, view.most, wishes);
+  const double front = view.loads[0] + view.loads[1];
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double carried = view.loads[i] / view.gravity;  // kg
+    wishes[i].brake = push.brake * carried;
+    wishes[i].rolling = p.rolling * carried;
+    if (i < 2 && front > 0)
+      wishes[i].rolling += push.front * p.chassis.mass * view.loads[i] / front;
+  }
+  return wishes;
+}
+
 Wishes wishes_of(const VehicleInput& input, const VehicleState& seen, const DriveView& view) {
   if (const auto* racecar = std::get_if<RacecarParams<double>>(&view.car.params))
     return wishes_of(*racecar, std::get<RacecarInput<double>>(input),
                      std::get<RacecarState<double>>(seen), view);
+  if (const auto* robotcar = std::get_if<RobotcarParams<double>>(&view.car.params))
+    return wishes_of(*robotcar, std::get<RobotcarInput<double>>(input),
+                     std::get<RobotcarState<double>>(seen), view);
   return wishes_of(std::get<SedanParams<double>>(view.car.params),
                    std::get<SedanInput<double>>(input), std::get<SedanState<double>>(seen), view);
 }
 
 double drag_of(const VehicleParams& params) {
   if (const auto* racecar = std::get_if<RacecarParams<double>>(&params)) return racecar->drag;
-  return std::get<SedanParams<double>>(params).drag;
+  if (const auto* sedan = std::get_if<SedanParams<double>>(&params)) return sedan->drag;
+  return 0;
 }
 
 /// The velocity of a point of the body.
@@ -237,6 +259,8 @@ Vec3 wheel_force(const DriveView& view, std::size_t i, const WheelWish& wish, do
 const ChassisParams<double>* chassis_of(const VehicleParams& params) {
   if (const auto* racecar = std::get_if<RacecarParams<double>>(&params)) return &racecar->chassis;
   if (const auto* sedan = std::get_if<SedanParams<double>>(&params)) return &sedan->chassis;
+  if (const auto* robotcar = std::get_if<RobotcarParams<double>>(&params))
+    return &robotcar->chassis;
   return nullptr;
 }
 
@@ -246,6 +270,12 @@ void follow_controls(const RigidVehicle& car, const VehicleInput& input, double 
     auto& s = std::get<RacecarState<double>>(seen);
     const auto& u = std::get<RacecarInput<double>>(input);
     s.steer += clamp_abs(clamp_abs(u.steer, p->max_steer) - s.steer, p->max_steer_rate * dt);
+    return;
+  }
+  if (const auto* p = std::get_if<RobotcarParams<double>>(&car.params)) {
+    auto& s = std::get<RobotcarState<double>>(seen);
+    const auto& u = std::get<RobotcarInput<double>>(input);
+    s.steer = turned_wheels(*p, s.steer, u.steer, s.body.vx, dt);
     return;
   }
   const auto& p = std::get<SedanParams<double>>(car.params);

@@ -23,6 +23,8 @@ struct CarBuild {
   double wheel_radius{};
   double half_track{};
   double clearance{}, bumper{}, top{};  // m above the ground: of belly, of body, of its roof
+  double sag{0.2};                      // of a spring under the car's weight, over the wheel radius
+  double travel{0.4};                   // to the bump stop, over the wheel radius
 };
 
 CarBuild build_of(VehicleKind kind) {
@@ -32,17 +34,38 @@ CarBuild build_of(VehicleKind kind) {
             .clearance = 0.04,
             .bumper = 0.07,
             .top = 0.16};
+  if (kind == VehicleKind::Robotcar)  // hardly sprung
+    return {.wheel_radius = 0.042,
+            .half_track = 0.125,
+            .clearance = 0.02,
+            .bumper = 0.06,
+            .top = 0.11,
+            .sag = 0.025,
+            .travel = 0.1};
   return {.wheel_radius = 0.335, .half_track = 0.845, .clearance = 0.2, .bumper = 0.35, .top = 1.4};
 }
 
-constexpr double kSag = 0.2;            // of a spring under the car's weight, over the wheel radius
-constexpr double kTravel = 0.4;         // to the bump stop, over the wheel radius
 constexpr double kDamping = 0.5;        // of a strut, over critical
 constexpr double kAntiRoll = 1;         // of the bars, over the springs'
 constexpr double kRelaxation = 0.45;    // of the tyres, over the wheel radius
 constexpr double kBelly = 0.75;         // its length and width, over the body's
 constexpr double kRollInertia = 0.4;    // over the yaw inertia
 constexpr double kPitchInertia = 0.95;  // the same
+
+/// Body and belly, from the centre of mass.
+std::array<RigidBox, 2> boxes_of(VehicleKind kind, const CarBuild& build, double height) {
+  // the robot car's own: the upper is longer, the lower wider
+  if (kind == VehicleKind::Robotcar)
+    return {{{.half = {0.18, 0.105, 0.025}, .middle = {0, 0, 0.085 - height}},
+             {.half = {0.15, 0.13, 0.025}, .middle = {0, 0, 0.045 - height}}}};
+  const Outline2 outline = outline_of(kind);
+  const Vec2 low = outline.corners[0], high = outline.corners[2];
+  const auto box = [&](double part, double bottom, double top) -> RigidBox {
+    return {.half = {part * (high.x - low.x) / 2, part * (high.y - low.y) / 2, (top - bottom) / 2},
+            .middle = {(high.x + low.x) / 2, (high.y + low.y) / 2, (top + bottom) / 2 - height}};
+  };
+  return {box(1, build.bumper, build.top), box(kBelly, build.clearance, build.bumper)};
+}
 
 RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   const ChassisParams<double>& chassis = *chassis_of(setup.params);
@@ -57,19 +80,12 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   car.surface = {.friction = type.scrape, .restitution = type.restitution};
   car.wheelbase = chassis.front + chassis.rear;
   car.wheel_radius = build.wheel_radius;
-  car.travel = kTravel * build.wheel_radius;
+  car.travel = build.travel * build.wheel_radius;
   car.relaxation = kRelaxation * build.wheel_radius;
 
-  const Outline2 outline = outline_of(type.kind);
-  const Vec2 low = outline.corners[0], high = outline.corners[2];
-  const auto box = [&](double part, double bottom, double top) -> RigidBox {
-    return {.half = {part * (high.x - low.x) / 2, part * (high.y - low.y) / 2, (top - bottom) / 2},
-            .middle = {(high.x + low.x) / 2, (high.y + low.y) / 2,
-                       (top + bottom) / 2 - chassis.height}};
-  };
-  car.boxes = {box(1, build.bumper, build.top), box(kBelly, build.clearance, build.bumper)};
+  car.boxes = boxes_of(type.kind, build, chassis.height);
 
-  const double sag = kSag * build.wheel_radius;
+  const double sag = build.sag * build.wheel_radius;
   const double mount_height =
       build.top;  // inside the chassis: no landing gets a ray's start underground
   for (std::size_t i = 0; i < 4; ++i) {
@@ -199,7 +215,7 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
   }
   for (const RigidSetup& setup : vehicles) {
     if (chassis_of(setup.params) == nullptr)
-      return fail(ErrorCode::Invalid, "rigid physics moves racecar and sedan, got ",
+      return fail(ErrorCode::Invalid, "rigid physics moves racecar, sedan and robotcar, got ",
                   type_of(kind_of(setup.params)).name);
     model.vehicles.push_back(build_car(setup, model.world->rigid.gravity));
   }

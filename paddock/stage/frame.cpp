@@ -6,6 +6,7 @@ namespace {
 double steer_of(const VehicleParams& params, const VehicleState& state) {
   if (const auto* racecar = std::get_if<RacecarState<double>>(&state)) return racecar->steer;
   if (const auto* rover = std::get_if<RoverState<double>>(&state)) return rover->steer;
+  if (const auto* robotcar = std::get_if<RobotcarState<double>>(&state)) return robotcar->steer;
   if (const auto* sedan = std::get_if<SedanState<double>>(&state))
     return sedan->steer * std::get<SedanParams<double>>(params).max_steer;
   return 0;

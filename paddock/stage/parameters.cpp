@@ -43,6 +43,19 @@ constexpr VehicleFigure kVehicleFigures[] = {
     {VehicleKind::Sedan, "max_force", "Largest driving force", "N", 1000, 20000},
     {VehicleKind::Sedan, "power", "Engine power", "W", 20000, 500000},
     {VehicleKind::Sedan, "brake_accel", "Braking", "m/s²", 2, 12},
+    {VehicleKind::Robotcar, "mass", "Mass", "kg", 1, 10},
+    {VehicleKind::Robotcar, "height", "Height of the centre of mass", "m", 0.02, 0.2},
+    {VehicleKind::Robotcar, "front_grip", "Grip of the front tyres", "", 0.5, 8},
+    {VehicleKind::Robotcar, "rear_grip", "Grip of the rear tyres", "", 0.5, 8},
+    {VehicleKind::Robotcar, "max_steer", "Largest steering angle", "rad", 0.1, 0.7},
+    {VehicleKind::Robotcar, "fast_steer", "The same at speed", "rad", 0.1, 0.7},
+    {VehicleKind::Robotcar, "steer_lag", "Delay of the steering", "s", 0, 0.5},
+    {VehicleKind::Robotcar, "thrust", "Acceleration of full drive", "m/s²", 0.1, 6},
+    {VehicleKind::Robotcar, "dead_zone", "Drive that does nothing", "", 0, 0.5},
+    {VehicleKind::Robotcar, "damping", "Damping of the wheels", "1/s", 0.01, 3},
+    {VehicleKind::Robotcar, "scrub", "Scrub of the front wheels", "", 0, 2},
+    {VehicleKind::Robotcar, "counter_brake", "Braking by opposite drive", "m/s²", 0, 4},
+    {VehicleKind::Robotcar, "rolling", "Rolling resistance", "m/s²", 0, 0.2},
 };
 
 struct DriverFigure {

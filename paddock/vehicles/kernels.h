@@ -9,6 +9,7 @@
 #include "paddock/vehicles/neato_kernel.h"
 #include "paddock/vehicles/quad2d_kernel.h"
 #include "paddock/vehicles/racecar_kernel.h"
+#include "paddock/vehicles/robotcar_kernel.h"
 #include "paddock/vehicles/rover_kernel.h"
 #include "paddock/vehicles/sedan_kernel.h"
 
@@ -35,6 +36,7 @@ struct VehicleKernels {
   void (*neato)(const NeatoParams<double>&, const VehicleLanes&, SubSteps);
   void (*quad2d)(const Quad2dParams<double>&, const VehicleLanes&, SubSteps);
   void (*sedan)(const SedanParams<double>&, const VehicleLanes&, SubSteps);
+  void (*robotcar)(const RobotcarParams<double>&, const VehicleLanes&, SubSteps);
 };
 
 /// The kernels of one target, which must be supported here.

@@ -1,4 +1,4 @@
-// The chassis of racecar and sedan: one front and one rear wheel on the centre line, load transfer,
+// The chassis of every car: one front and one rear wheel on the centre line, load transfer,
 // saturating tyres; without slip at walking pace, where slip angles lose their meaning, and smooth
 // between. SI, radians; the state is that of the centre of gravity. Equations (4) to (12) of
 // docs/physics/single_track.md.

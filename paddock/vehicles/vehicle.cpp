@@ -54,6 +54,15 @@ constexpr std::array kTypes{
                 .max_step = 0.01,
                 .restitution = 0.15,
                 .scrape = 0.4},
+    VehicleType{.kind = VehicleKind::Robotcar,
+                .name = "robotcar",
+                .about = "robot car of the RacecarSim course, rear wheels driven, up to 4.2 m/s",
+                .bumper_height = 0.065,
+                .lidar_height = 0.125,
+                .lidar_forward = 0.0,
+                .max_step = 0.01,
+                .restitution = 0.1,
+                .scrape = 0.4},
 };
 
 // a body whose state has a chassis, and the quadrotor that has none
@@ -131,6 +140,8 @@ VehicleParams default_params(VehicleKind kind) {
       return Quad2dParams<double>{};
     case VehicleKind::Sedan:
       return SedanParams<double>{};
+    case VehicleKind::Robotcar:
+      return RobotcarParams<double>{};
   }
   return {};
 }
@@ -155,6 +166,17 @@ Outline2 outline_of(VehicleKind kind) {
       return Outline2::circle(0.15);
     case VehicleKind::Sedan:  // 4.72 x 1.89 m about the middle between the axles
       return Outline2::rectangle({-2.475, -0.945}, {2.245, 0.945});
+    case VehicleKind::Robotcar: {  // around two boxes: 0.36 x 0.21 m, and 0.30 x 0.26 m below it
+      constexpr std::array<Vec2, 8> corners{{{0.18, -0.105},
+                                             {0.18, 0.105},
+                                             {0.15, 0.13},
+                                             {-0.15, 0.13},
+                                             {-0.18, 0.105},
+                                             {-0.18, -0.105},
+                                             {-0.15, -0.13},
+                                             {0.15, -0.13}}};
+      return Outline2::polygon_of(corners);
+    }
   }
   return {};
 }
@@ -179,6 +201,8 @@ VehicleState state_at(VehicleKind kind, const Pose2& pose) {
       return chassis_at(Quad2dState<double>{});
     case VehicleKind::Sedan:
       return chassis_at(SedanState<double>{});
+    case VehicleKind::Robotcar:
+      return chassis_at(RobotcarState<double>{});
   }
   return {};
 }
@@ -195,6 +219,8 @@ VehicleInput idle_input(VehicleKind kind) {
       return Quad2dInput<double>{};
     case VehicleKind::Sedan:
       return SedanInput<double>{};
+    case VehicleKind::Robotcar:
+      return RobotcarInput<double>{};
   }
   return {};
 }
@@ -301,9 +327,12 @@ void step_vehicles(const VehicleParams& params, std::span<VehicleState> states,
         else if constexpr (std::is_same_v<P, Quad2dParams<double>>)
           step_kind<P, Quad2dState<double>, Quad2dInput<double>>(p, states, inputs, around, cut,
                                                                  kernels.quad2d);
-        else
+        else if constexpr (std::is_same_v<P, SedanParams<double>>)
           step_kind<P, SedanState<double>, SedanInput<double>>(p, states, inputs, around, cut,
                                                                kernels.sedan);
+        else
+          step_kind<P, RobotcarState<double>, RobotcarInput<double>>(p, states, inputs, around, cut,
+                                                                     kernels.robotcar);
       },
       params);
 }

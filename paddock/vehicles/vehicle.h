@@ -16,14 +16,15 @@
 namespace paddock {
 
 // One order for kinds, params, states and inputs: a variant's index is its kind.
-enum class VehicleKind { Racecar, Rover, Neato, Quad2d, Sedan };
+enum class VehicleKind { Racecar, Rover, Neato, Quad2d, Sedan, Robotcar };
 
-using VehicleParams = std::variant<RacecarParams<double>, RoverParams<double>, NeatoParams<double>,
-                                   Quad2dParams<double>, SedanParams<double>>;
+using VehicleParams =
+    std::variant<RacecarParams<double>, RoverParams<double>, NeatoParams<double>,
+                 Quad2dParams<double>, SedanParams<double>, RobotcarParams<double>>;
 using VehicleState = std::variant<RacecarState<double>, RoverState<double>, NeatoState<double>,
-                                  Quad2dState<double>, SedanState<double>>;
+                                  Quad2dState<double>, SedanState<double>, RobotcarState<double>>;
 using VehicleInput = std::variant<RacecarInput<double>, RoverInput<double>, NeatoInput<double>,
-                                  Quad2dInput<double>, SedanInput<double>>;
+                                  Quad2dInput<double>, SedanInput<double>, RobotcarInput<double>>;
 
 /// What a kind is, apart from its motion.
 struct VehicleType {

@@ -88,12 +88,19 @@ void step_sedans(const SedanParams<double>& params, const VehicleLanes& lanes, S
       p, lanes, cut, [](const auto&... all) PADDOCK_INLINE { return step(all...); });
 }
 
+void step_robotcars(const RobotcarParams<double>& params, const VehicleLanes& lanes, SubSteps cut) {
+  const auto p = broadcast<RobotcarParams<Real>>(params);
+  step_lanes<RobotcarState<Real>, RobotcarInput<Real>>(
+      p, lanes, cut, [](const auto&... all) PADDOCK_INLINE { return step(all...); });
+}
+
 }  // namespace
 
 const VehicleKernels kVehicleKernels{.racecar = step_racecars,
                                      .rover = step_rovers,
                                      .neato = step_neatos,
                                      .quad2d = step_quads,
-                                     .sedan = step_sedans};
+                                     .sedan = step_sedans,
+                                     .robotcar = step_robotcars};
 
 }  // namespace paddock::PADDOCK_TARGET

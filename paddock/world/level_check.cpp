@@ -12,11 +12,12 @@
 namespace paddock {
 namespace {
 
-constexpr std::array<std::string_view, 5> kVehicles{"racecar", "rover", "neato", "quad2d", "sedan"};
+constexpr std::array<std::string_view, 6> kVehicles{"racecar", "rover", "neato",
+                                                    "quad2d",  "sedan", "robotcar"};
 
 void check_vehicle(Examined& thing, std::string_view vehicle) {
   const bool known = std::find(kVehicles.begin(), kVehicles.end(), vehicle) != kVehicles.end();
-  thing.must(known, "vehicle", "be one of racecar, rover, neato, quad2d, sedan, got ",
+  thing.must(known, "vehicle", "be one of racecar, rover, neato, quad2d, sedan, robotcar, got ",
              quote(vehicle), did_you_mean(vehicle, kVehicles));
 }
 

@@ -1,4 +1,4 @@
-// Hands on five kinds of vehicle.
+// Hands on six kinds of vehicle.
 #include "paddock/control/controls.h"
 
 #include <gtest/gtest.h>
@@ -32,8 +32,8 @@ TEST(Controls, ForwardDrivesEveryKindForwardAndBackwardBack) {
 }
 
 TEST(Controls, SteeringLeftTurnsEveryKindWithAHeadingLeft) {
-  for (const VehicleKind kind :
-       {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato, VehicleKind::Sedan}) {
+  for (const VehicleKind kind : {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato,
+                                 VehicleKind::Sedan, VehicleKind::Robotcar}) {
     TestRun run(build_shared(open_level()), {vehicle_at(kind, {})});
     for (int i = 0; i < 200; ++i) run.step(ask(kind, run.vehicle(), {.steer = 0.5, .drive = 0.3}));
     EXPECT_GT(pose_of(run.vehicle()).yaw, 0.02) << type_of(kind).name;

@@ -60,6 +60,8 @@ TEST(InputFor, DrivesTheCurveAndSpeedThatIsAskedAtWalkingPace) {
   EXPECT_NEAR(steady_radius(VehicleKind::Rover, -2, 0.2), -0.5, 0.01);
   EXPECT_NEAR(steady_radius(VehicleKind::Neato, 2, 0.2), 0.5, 0.005);
   EXPECT_NEAR(steady_radius(VehicleKind::Sedan, 0.1, 1.2), 10, 0.2);
+  EXPECT_NEAR(steady_radius(VehicleKind::Robotcar, 1, 0.8), 1, 0.01);
+  EXPECT_NEAR(steady_radius(VehicleKind::Robotcar, -1, 0.8), -1, 0.01);
 }
 
 TEST(RouteDriver, FollowsARingWithinATolerance) {
@@ -70,7 +72,7 @@ TEST(RouteDriver, FollowsARingWithinATolerance) {
   for (const Asked& asked :
        {Asked{VehicleKind::Racecar, 8, 0.25}, Asked{VehicleKind::Rover, 1, 0.05},
         Asked{VehicleKind::Neato, 1.5, 0.05}, Asked{VehicleKind::Quad2d, 8, 0.6},
-        Asked{VehicleKind::Sedan, 40, 0.7}}) {
+        Asked{VehicleKind::Sedan, 40, 0.7}, Asked{VehicleKind::Robotcar, 2, 0.06}}) {
     const LevelSpec level = ring_level(asked.radius, asked.radius);
     const Pose2 start = level.starts[0].pose;
     DrivenRun driven(level, "route", {vehicle_at(asked.kind, start)});
@@ -223,7 +225,8 @@ TEST(Drivers, MemoryThatCannotBeTheirsIsRefused) {
 }
 
 TEST(WaypointDriver, VisitsThePointsInOrderAndStaysAtTheLast) {
-  for (const VehicleKind kind : {VehicleKind::Racecar, VehicleKind::Neato, VehicleKind::Quad2d}) {
+  for (const VehicleKind kind :
+       {VehicleKind::Racecar, VehicleKind::Neato, VehicleKind::Quad2d, VehicleKind::Robotcar}) {
     DrivenRun driven(open_level(), "waypoints", {vehicle_at(kind, {})});
     std::get<WaypointDriver>(driven.drivers[0]).points = {{2, 0}, {3, 2}};
 

@@ -66,8 +66,8 @@ TEST(State, HashChangesWhenAnyNumberDoesAndDiffersEachTime) {
     EXPECT_TRUE(seen.insert(hash_of(changed)).second) << name;
     ++changes;
   });
-  // 1 tick; 7 + 8 + 8 + 6 + 10 numbers of the five kinds; each frozen and six of its lap
-  EXPECT_EQ(changes, 1u + 39u + 5u * 7u);
+  // 1 tick; 7 + 8 + 8 + 6 + 10 + 7 numbers of the six kinds; each frozen and six of its lap
+  EXPECT_EQ(changes, 1u + 46u + 6u * 7u);
 }
 
 TEST(State, EqualStatesHashEqual) {

@@ -29,6 +29,8 @@ double top_speed(VehicleKind kind) {
       return 10;  // where 5 m/s^2 of thrust meets its drag
     case VehicleKind::Sedan:
       return 70;
+    case VehicleKind::Robotcar:
+      return 4.2;
   }
   return 0;
 }

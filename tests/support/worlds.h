@@ -87,8 +87,8 @@ inline std::shared_ptr<const World> build_shared(const LevelSpec& level) {
 }
 
 inline constexpr VehicleKind kAllKinds[] = {VehicleKind::Racecar, VehicleKind::Rover,
-                                            VehicleKind::Neato, VehicleKind::Quad2d,
-                                            VehicleKind::Sedan};
+                                            VehicleKind::Neato,   VehicleKind::Quad2d,
+                                            VehicleKind::Sedan,   VehicleKind::Robotcar};
 
 /// A vehicle of one kind with its own parameters; a quadrotor's air is still.
 inline VehicleSetup vehicle_at(VehicleKind kind, const Pose2& pose) {
@@ -108,6 +108,8 @@ inline VehicleInput full_ahead(VehicleKind kind) {
       return NeatoInput<double>{.speed = 100, .turn = 0};
     case VehicleKind::Quad2d:
       return Quad2dInput<double>{.x = 100, .y = 0};
+    case VehicleKind::Robotcar:
+      return RobotcarInput<double>{.drive = 1, .steer = 0};
     case VehicleKind::Sedan:
       break;
   }

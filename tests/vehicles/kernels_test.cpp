@@ -143,6 +143,17 @@ TEST(VehicleKernels, SedansOfEveryTargetEqualScalar) {
       });
 }
 
+TEST(VehicleKernels, RobotcarsOfEveryTargetAndDriveModelEqualScalar) {
+  for (const auto& params : {RobotcarParams<double>{}, wheel_controller_robotcar()}) {
+    expect_every_target_equals_scalar<RobotcarState<double>, RobotcarInput<double>>(
+        params, &VehicleKernels::robotcar, {.dt = 0.01}, [](DrawSequence& draw) {
+          return RobotcarInput<double>{
+              .drive = draw.between(-1.2, 1.2) * static_cast<double>(draw.integer(0, 1)),
+              .steer = draw.between(-1.2, 1.2)};
+        });
+  }
+}
+
 TEST(VehicleKernels, AKernelIsTheStepOfItsHeader) {
   Lanes<RacecarState<double>> states;
   Lanes<RacecarInput<double>> inputs;

@@ -11,7 +11,7 @@ namespace paddock {
 namespace {
 
 constexpr VehicleKind kKinds[] = {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato,
-                                  VehicleKind::Quad2d, VehicleKind::Sedan};
+                                  VehicleKind::Quad2d,  VehicleKind::Sedan, VehicleKind::Robotcar};
 
 std::vector<VehiclePart> look_of_kind(VehicleKind kind) {
   return vehicle_look(kind, VehicleId{2}, vehicle_color(VehicleId{2}));

@@ -26,6 +26,8 @@ VehicleInput some_input(VehicleKind kind, int n) {
       return Quad2dInput<double>{.x = 1 + part, .y = 5 * part};
     case VehicleKind::Sedan:
       return SedanInput<double>{.throttle = 0.8, .brake = 0, .steer = part};
+    case VehicleKind::Robotcar:
+      return RobotcarInput<double>{.drive = 0.3, .steer = 2 * part};
   }
   return {};
 }

@@ -160,6 +160,9 @@ Json vehicle_json(const VehicleType& type) {
         .set("top_speed", racecar->max_speed);
   if (const auto* sedan = std::get_if<SedanParams<double>>(&params))
     json.set("wheelbase", sedan->chassis.front + sedan->chassis.rear);
+  if (const auto* robotcar = std::get_if<RobotcarParams<double>>(&params))
+    json.set("wheelbase", robotcar->chassis.front + robotcar->chassis.rear)
+        .set("top_speed", robotcar->thrust / robotcar->damping);
   Json parts = Json::array();
   for (const VehiclePart& part : vehicle_look(type.kind, VehicleId{0}, vehicle_color(VehicleId{0})))
     if (part.steers != 0)

@@ -1,0 +1,217 @@
+#include "paddock/game/course_car.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddock/core/det_math.h"
+#include "paddock/engine/places.h"
+#include "paddock/engine/sensor_memory.h"
+
+namespace paddock {
+namespace {
+
+// section 3 of the specification, in metres
+constexpr double kTurnsPerSecond = 6;
+constexpr double kLidarMin = 0.12, kReach = 10;
+constexpr float kRangeNoise = 0.02f;  // of the range
+constexpr double kDepthMin = 0.105;
+constexpr double kNearPlane = 0.08;  // m ahead of the eye: the bumper
+constexpr Vec3 kEye{0.1, 0, 0.145};
+constexpr double kVerticalFov = 42.5 * kPi / 180;
+constexpr double kHalfWidth = 27.4 * kPi / 180;   // of the depth camera, as the original has it
+constexpr double kHalfHeight = 21.25 * kPi / 180;
+constexpr double kGravityFelt = 9.81;  // m/s^2, whatever the level's
+constexpr double kSmoothing = 0.25;    // part of each new sample
+constexpr double kFactorSigma = 0.001, kForceSigma = 0.05, kRateSigma = 0.005;
+constexpr double kPositionSigma = 0.005;  // dm
+
+/// Our axes as the original's: right, up, ahead.
+Vec3 original_axes(Vec3 v) { return {-v.y, v.z, v.x}; }
+
+std::array<float, 3> floats(Vec3 v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
+/// A factor near one and a little on each axis.
+Vec3 noisy(Vec3 truth, double sigma, DrawAddress at, std::uint32_t first) {
+  DrawSequence draws({at.seed, at.stream, at.entity, at.tick, first});
+  const double factor = 1 + kFactorSigma * draws.gaussian();
+  const double x = draws.gaussian(), y = draws.gaussian(), z = draws.gaussian();
+  return factor * truth + sigma * Vec3{x, y, z};
+}
+
+DrawAddress draw_at(const Model& model, const State& state, VehicleId vehicle, Stream stream) {
+  DrawAddress at = noise_address(model, index_of(vehicle), state.tick);
+  at.stream = stream;
+  return at;
+}
+
+/// Velocity, spin and attitude, whichever physics moves the car.
+RigidBodyState body_of(const Model& model, const State& state, std::size_t v) {
+  if (model.rigid) return state.rigid.cars[v].body;
+  RigidBodyState body;
+  body.pose = vehicle_pose(model, state, v);
+  const PlanarBody flat = body_of(model.vehicles[v].params, state.physics.vehicles[v]);
+  body.velocity = {flat.velocity.x, flat.velocity.y, 0};
+  body.spin = {0, 0, flat.yaw_rate};
+  return body;
+}
+
+Lidar2dParams lidar_params() {
+  return {.beams = kCourseSamples,
+          .start = 0,
+          .span = -2 * kPi * (kCourseSamples - 1) / kCourseSamples,
+          .min_range = kLidarMin,
+          .max_range = kReach,
+          .near_value = 0,
+          .far_value = 0};
+}
+
+void sweep(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
+           const CourseSenses& senses, CourseMemory& memory) {
+  CameraRig* rig = rig_of(model, scratch);
+  if (rig == nullptr) return;
+  TiltedLidarRequest request{.vehicle = vehicle, .lidar = lidar_params()};
+  if (senses.realism) request.noise.relative = kRangeNoise;
+  const double dt = model.world->clock.tick_seconds();
+  int left = static_cast<int>(std::lround(kCourseSamples * kTurnsPerSecond * dt));
+  while (left > 0) {
+    const int count = std::min(left, kCourseSamples - memory.next_sample);
+    rig->scan(model, state, request, memory.ranges,
+              BeamWindow{memory.next_sample, memory.next_sample + count - 1});
+    memory.next_sample = (memory.next_sample + count) % kCourseSamples;
+    left -= count;
+  }
+}
+
+void feel_acceleration(const Model& model, const State& state, VehicleId vehicle,
+                       const CourseSenses& senses, CourseMemory& memory) {
+  const RigidBodyState body = body_of(model, state, index_of(vehicle));
+  const Quat body_from_world = inverse(body.pose.turn);
+  const Vec3 velocity = body_from_world * body.velocity;
+  // differences of what the body itself feels: steady cornering shows nothing, as in the original
+  const Vec3 change = (velocity - memory.velocity) / model.world->clock.tick_seconds();
+  memory.velocity = velocity;
+  Vec3 felt = original_axes(change + body_from_world * Vec3{0, 0, -kGravityFelt});
+  if (senses.realism)
+    felt = noisy(felt, kForceSigma, draw_at(model, state, vehicle, Stream::ImuWhite), 0);
+  memory.acceleration = memory.acceleration + kSmoothing * (felt - memory.acceleration);
+}
+
+CameraSpec eye() {
+  CameraSpec spec;
+  spec.width = kCourseWidth, spec.height = kCourseHeight;
+  spec.body_from_camera = {kEye, {}};
+  spec.near = kNearPlane, spec.far = 100;
+  return spec;
+}
+
+CameraParams color_camera(const World& world, const CourseSenses& senses) {
+  CameraSpec spec = eye();
+  spec.vertical_fov = kVerticalFov;
+  spec.sees_vehicles = !senses.hide_cars;
+  if (world.picture.gamma_space) spec.color.space = LightSpace::Stored;
+  return check_camera(spec).value();
+}
+
+/// Its outermost rays lie on the edges of the frustum.
+CameraParams depth_camera(const CourseSenses& senses) {
+  CameraSpec spec = eye();
+  spec.width = kCourseWidth / static_cast<int>(senses.depth);
+  spec.height = kCourseHeight / static_cast<int>(senses.depth);
+  spec.cx = (spec.width - 1) / 2.0, spec.cy = (spec.height - 1) / 2.0;
+  spec.fx = spec.cx / det::tan(kHalfWidth), spec.fy = spec.cy / det::tan(kHalfHeight);
+  spec.rays = RayKind::Lidar;
+  spec.outputs = {.color = false, .depth = true};
+  spec.depth = {.kind = DepthKind::Slant, .max = 2 * kReach};
+  return check_camera(spec).value();
+}
+
+}  // namespace
+
+CourseMemory start_course_memory() {
+  CourseMemory memory;
+  memory.ranges.assign(kCourseSamples, 0);
+  return memory;
+}
+
+void advance_course(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
+                    const CourseSenses& senses, CourseMemory& memory) {
+  sweep(model, state, scratch, vehicle, senses, memory);
+  feel_acceleration(model, state, vehicle, senses, memory);
+}
+
+std::vector<float> course_lidar(const CourseMemory& memory) {
+  std::vector<float> ranges = memory.ranges;
+  for (float& range : ranges) range *= 100;
+  return ranges;
+}
+
+std::array<float, 3> course_acceleration(const CourseMemory& memory) {
+  return floats(memory.acceleration);
+}
+
+std::array<float, 3> course_spin(const Model& model, const State& state, VehicleId vehicle,
+                                 const CourseSenses& senses) {
+  const Vec3 spin = body_of(model, state, index_of(vehicle)).spin;
+  Vec3 felt = original_axes(spin);  // world axes, as the original has them
+  if (senses.realism)
+    felt = noisy(felt, kRateSigma, draw_at(model, state, vehicle, Stream::ImuWhite), 16);
+  return floats(felt);
+}
+
+std::array<float, 3> course_position(const Model& model, const State& state, VehicleId vehicle,
+                                     const CourseSenses& senses) {
+  const Vec3 at = vehicle_pose(model, state, index_of(vehicle)).at;
+  Vec3 place = -10 * original_axes(at);
+  if (senses.realism)
+    place = noisy(place, kPositionSigma, draw_at(model, state, vehicle, Stream::Gps), 0);
+  return floats(place);
+}
+
+std::vector<float> course_depth(const Model& model, const State& state, Scratch& scratch,
+                                VehicleId vehicle, const CourseSenses& senses) {
+  const CameraParams camera = depth_camera(senses);
+  const int width = camera.spec.width;
+  const auto cells = static_cast<std::size_t>(width * camera.spec.height);
+  CameraRig* rig = rig_of(model, scratch);
+  if (rig == nullptr) return std::vector<float>(cells);
+  CameraReading picture;
+  rig->take(model, state, {vehicle, camera}, picture);
+  DrawAddress at = draw_at(model, state, vehicle, Stream::CameraDepth);
+  for (std::size_t i = 0; i < cells; ++i) {
+    const auto column = static_cast<double>(i % static_cast<std::size_t>(width)),
+               row = static_cast<double>(i / static_cast<std::size_t>(width));
+    // what is measured begins at the near plane
+    double range = static_cast<double>(picture.depth[i]);
+    if (range > 0) range -= kNearPlane * length(unproject(camera, {column, row}));
+    const bool seen = range > 0 && range <= kReach;
+    at.index = static_cast<std::uint32_t>(i);
+    if (seen && senses.realism) range *= 1 + static_cast<double>(kRangeNoise) * draw_gaussian(at);
+    picture.depth[i] = seen && range > kDepthMin ? static_cast<float>(100 * range) : 0;
+  }
+  return std::move(picture.depth);
+}
+
+Image course_picture(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
+                     const CourseSenses& senses) {
+  Image image = Image::blank(kCourseWidth, kCourseHeight, 4);
+  CameraRig* rig = rig_of(model, scratch);
+  if (rig == nullptr) return image;
+  const CameraReading& picture =
+      rig->see(model, state, {vehicle, color_camera(*model.world, senses)});
+  const std::uint8_t* from = picture.color.pixels.data();
+  for (std::size_t i = 0; i < image.pixels.size(); i += 4, from += 3) {
+    std::copy_n(from, 3, image.pixels.begin() + static_cast<std::ptrdiff_t>(i));
+    image.pixels[i + 3] = 255;
+  }
+  return image;
+}
+
+VehicleInput input_of(const CourseDrive& drive) {
+  const auto limited = [](double x) { return std::isfinite(x) ? std::clamp(x, -1.0, 1.0) : 0; };
+  return RobotcarInput<double>{.drive = limited(drive.speed) * std::max(0.0, limited(drive.max_speed)),
+                               .steer = -limited(drive.angle)};
+}
+
+}  // namespace paddock
