@@ -244,9 +244,11 @@ TEST(RigidRobotcar, StaysOnItsWheelsWhateverTheProgramAsks) {
 }
 
 TEST(RigidRobotcar, AtFullGravityItDrivesTheSameCircle) {
-  RigidModel model = make_rigid_model(build_shared(flat_level(PhysicsKind::Rigid)),
-                                      std::vector<RigidSetup>{{RobotcarParams<double>{}, {}}}, {})
-                         .value();
+  LevelSpec level = flat_level(PhysicsKind::Rigid);
+  level.rigid.gravity = kGravity;
+  RigidModel model =
+      make_rigid_model(build_shared(level), std::vector<RigidSetup>{{RobotcarParams<double>{}, {}}})
+          .value();
   CourseRun run;
   run.model = std::move(model);
   run.state = start_rigid(run.model, run.flat);
