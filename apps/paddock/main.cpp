@@ -42,7 +42,26 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->add_option("--driver", o.driver,
                    "route (pure pursuit), gap, random, idle, or a policy file (.json)");
   verb->add_flag("--json", o.json, "One JSON object in place of the table");
-  verb->callback([&] { code = run_level(o); });
+  CLI::Option* program =
+      verb->add_option("--program", o.program, "Python file of the robot-car course that drives")
+          ->check(CLI::ExistingFile);
+  verb->add_flag("--start", o.start, "Press START as soon as the program is connected")
+      ->needs(program);
+  verb->add_option("--press", o.press, "Press a button, as A@2s; as many as you like")
+      ->needs(program);
+  verb->add_option("--library", o.library, "Folder of racecar_core, in place of our own")
+      ->needs(program);
+  verb->add_option("--python", o.python, "Interpreter")->needs(program);
+  verb->add_option("--ports", o.ports, "UDP ports of the course, async and sync; 0 for any")
+      ->expected(2)
+      ->check(CLI::Range(0, 65535))
+      ->needs(program);
+  verb->add_option("--speed", o.speed, "Times real time; 0, or max, for as fast as possible")
+      ->transform(
+          CLI::Transformer(std::map<std::string, std::string>{{"max", "0"}}).description(""))
+      ->needs(program);
+  verb->add_flag("--ideal", o.ideal, "Sensors without noise")->needs(program);
+  verb->callback([&] { code = o.program.empty() ? run_level(o) : run_program(o); });
 }
 
 void add_page_options(CLI::App& app, ServeOptions& o) {

@@ -24,6 +24,15 @@ struct RunOptions {
   std::vector<std::string> set;  // name=value, variables of the level
   std::string record;            // file to write; empty: none
   bool json{};
+
+  std::string program;                 // a Python file of the robot-car course; empty: none
+  std::string library;                 // folder of its racecar_core; empty: our own
+  std::string python{"python3"};       // interpreter
+  std::vector<std::string> press;      // buttons, as "A@2s"
+  std::vector<int> ports{5064, 5065};  // async, sync; 0: any
+  double speed{};                      // times real time; 0: as fast as possible
+  bool start{};                        // START is pressed when the program is there
+  bool ideal{};                        // sensors without noise
 };
 struct ServeOptions {
   std::string host{"127.0.0.1"};
@@ -109,6 +118,8 @@ struct TrainOptions {
 
 int list_levels(const LevelsOptions& options);
 int run_level(const RunOptions& options);
+/// The same with a program of the robot-car course at the wheel.
+int run_program(const RunOptions& options);
 int serve(const ServeOptions& options);
 int serve_ees_pees(const EesPeesOptions& options);
 int replay_recording(const ReplayOptions& options);

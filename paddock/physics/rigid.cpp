@@ -25,7 +25,10 @@ constexpr double kFarthest = 1e5;     // m
 constexpr double kSteepest = 0.3;     // cosine of strut to ground past which a wheel has no hold
 constexpr double kUpsideDown = 0.35;  // cosine between a car's up and the world's
 constexpr double kUpsetTime = 1;      // s on its side until a car counts as flipped
-constexpr double kSpinLoss = 0.3;     // 1/s, of round props, so that they come to rest at last
+// rolling resistance over weight, times the friction of what it rolls on; so that things come to
+// rest at last. Contacts of lying cylinders and cones jump about in Bullet and push them along,
+// which takes more to overcome.
+constexpr double kBallRolling = 0.001, kRoundRolling = 0.02;
 
 // what a collision object stands for, in its user index; which one, in the second
 enum class ObjectKind : int { Static, Mover, Prop, Car };
@@ -250,8 +253,11 @@ void add_props(const RigidModel& model, const RigidState& state, BulletWorld& wo
       body->setCcdMotionThreshold(Scale::rounded(inner));
       body->setCcdSweptSphereRadius(Scale::rounded(0.5 * inner));
     }
-    if (prop.shape.kind != RigidShapeKind::Box && prop.shape.kind != RigidShapeKind::Ball)
-      body->setDamping(0, Scale::rounded(kSpinLoss));
+    const double arm = world.scale.units * prop.shape.half.x;  // as a length, as Bullet wants it
+    if (prop.shape.kind == RigidShapeKind::Ball)
+      body->setRollingFriction(Scale::rounded(kBallRolling * arm));
+    else if (prop.shape.kind != RigidShapeKind::Box)
+      body->setRollingFriction(Scale::rounded(kRoundRolling * arm));
     mark(*body, ObjectKind::Prop, i);
     world.live->dynamics.addRigidBody(body.get());
     body->forceActivationState(static_cast<int>(state.props[i].activity));

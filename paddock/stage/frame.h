@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -62,6 +63,17 @@ struct LinkStatus {
   bool operator==(const LinkStatus&) const = default;
 };
 
+/// How a door's game stands, for people: shown on the page as it is.
+struct DoorStatus {
+  std::string door;      // "racecar"
+  std::string mode;      // "default drive", "user program", ...
+  std::string message;   // the last thing worth saying
+  std::uint8_t grade{};  // of the message: 0 news, 1 warning, 2 error
+  std::uint32_t told{};  // counts messages
+  double max_speed{};    // of the first car
+  bool operator==(const DoorStatus&) const = default;
+};
+
 struct SeatStatus {
   std::string kind, driver;
   ClientId client{};
@@ -82,6 +94,7 @@ struct StageStatus {
   std::string recording;  // empty: none is written
   std::vector<std::string> waiting;
   std::vector<LinkStatus> links;
+  std::optional<DoorStatus> door;
   std::vector<SeatStatus> seats;
   std::vector<Parameter> parameters;
 };

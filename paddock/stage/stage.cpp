@@ -230,6 +230,23 @@ void Stage::keep_speed(Nanos now) {
   mark_ = now, mark_tick_ = session_->state.tick;
 }
 
+// --- the pad ------------------------------------------------------------------------------------
+
+void Stage::set_pad(const Pad& pad, Nanos now) {
+  pad_word_ = now;
+  const std::uint16_t before = pad_.pad.down;
+  pad_.pressed = static_cast<std::uint16_t>(pad_.pressed | (pad.down & ~before));
+  pad_.released = static_cast<std::uint16_t>(pad_.released | (before & ~pad.down));
+  pad_.pad = pad;
+}
+
+PadNews Stage::take_pad() {
+  if (now_ - pad_word_ > kSilence && !(pad_.pad == Pad{})) set_pad({}, now_);
+  const PadNews news = pad_;
+  pad_.pressed = pad_.released = 0;
+  return news;
+}
+
 // --- synchronous peers --------------------------------------------------------------------------
 
 StageGateId Stage::hold_gate(std::string name, Nanos timeout) {
@@ -311,10 +328,14 @@ std::vector<Measurement> Stage::measure_wanted(Nanos now) {
 
 const std::shared_ptr<const StageStatus>& Stage::status() {
   std::vector<LinkStatus> links;
-  if (options_.lock_step) links = options_.lock_step->links();
-  if (status_ && status_->waiting == waiting_gates() && status_->links == links) return status_;
+  std::optional<DoorStatus> door;
+  if (options_.lock_step) links = options_.lock_step->links(), door = options_.lock_step->status();
+  if (status_ && status_->waiting == waiting_gates() && status_->links == links &&
+      status_->door == door)
+    return status_;
   StageStatus status;
   status.links = std::move(links);
+  status.door = std::move(door);
   status.world = session_->model.world;
   status.bodies = body_names_;
   status.spec = session_->spec;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "paddock/stage/frame.h"
+#include "paddock/stage/pad.h"
 #include "paddock/stage/session.h"
 
 namespace paddock {
@@ -64,6 +65,8 @@ class LockStep {
   /// Ends a wait. Any thread.
   virtual void wake() = 0;
   virtual std::vector<LinkStatus> links() const = 0;
+  /// How its game stands; none when it has none.
+  virtual std::optional<DoorStatus> status() const { return std::nullopt; }
   /// Who is waited for, for people.
   virtual std::vector<std::string> waiting() const = 0;
 };
@@ -113,6 +116,10 @@ class Stage {
   /// The client is gone: its vehicles let go of their pedals and can be taken by others.
   void forget(ClientId client);
 
+  // --- the pad of whoever watches, for programs that ask for it
+  void set_pad(const Pad& pad, Nanos now);
+  PadNews take_pad();
+
   // --- time
   void set_pace(const Pace& pace);
   void step(std::int64_t ticks);  // pauses, then runs so many
@@ -137,6 +144,10 @@ class Stage {
   bool replay() const { return playback_.has_value(); }
   /// Grows with restart and seek.
   std::uint32_t run() const { return run_; }
+  /// How many frames have passed.
+  std::uint64_t frames() const { return number_; }
+  /// Says something to everybody, once; for doors.
+  void tell(StageEvent event) { note(std::move(event)); }
   const Pace& pace() const { return pace_; }
 
  private:
@@ -190,6 +201,8 @@ class Stage {
   std::vector<Watcher> subscribers_;
   std::vector<Holder> holders_;
   std::vector<Gate> gates_;
+  PadNews pad_;
+  Nanos pad_word_{};  // when it was last heard of
   std::uint32_t next_gate_{1};
 
   Pace pace_;

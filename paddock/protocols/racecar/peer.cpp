@@ -1,0 +1,273 @@
+#include "paddock/protocols/racecar/peer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace paddock::racecar {
+namespace {
+
+constexpr Nanos kSameKnock = 1'000'000'000;  // knocks of one script within this are one
+constexpr std::size_t kMaxNotebooks = 32, kMaxDismissed = 64;
+
+std::string program_of(std::size_t car) { return concat("The program of car ", car + 1); }
+
+std::string fault_words(FaultCode code) {
+  switch (code) {
+    case FaultCode::PythonException:
+      return " raised an exception; where it was started it says which";
+    case FaultCode::Timeout:
+      return " waited for an answer in vain";
+    case FaultCode::FragmentMismatch:
+      return " lost part of a picture";
+    default:
+      return " failed";
+  }
+}
+
+}  // namespace
+
+// --- who is there -------------------------------------------------------------------------------
+
+std::size_t Programs::connected() const {
+  return static_cast<std::size_t>(
+      std::count_if(scripts_.begin(), scripts_.end(), [](const auto& s) { return s.has_value(); }));
+}
+
+std::optional<UdpPeer> Programs::script_of(std::size_t car) const {
+  if (!scripts_[car]) return std::nullopt;
+  return scripts_[car]->peer;
+}
+
+std::optional<std::size_t> Programs::car_of(const UdpPeer& peer) const {
+  for (std::size_t car = 0; car < scripts_.size(); ++car)
+    if (scripts_[car] && scripts_[car]->peer == peer) return car;
+  return std::nullopt;
+}
+
+/// A script knocks every quarter of a second until it is answered; one answer is enough, a second
+/// one is fatal to the original.
+void Programs::welcome(const UdpPeer& from, std::uint8_t version, Nanos now) {
+  if (version < kVersion1 || version > kVersion2) {
+    const bool old = version < kVersion1;
+    note(1, concat("A program speaks version ", int{version},
+                   " of the protocol; this Paddock 1 and 2"));
+    return send(
+        Channel::Async, from,
+        encode_simulator(Fault{old ? FaultCode::PythonOutdated : FaultCode::SimulatorOutdated}));
+  }
+  dismissed_.erase(from);
+  auto car = car_of(from);
+  if (car && (now - scripts_[*car]->welcomed < kSameKnock || served_ == car)) return;
+  if (!car) {
+    const auto free = std::find(scripts_.begin(), scripts_.end(), std::nullopt);
+    if (free == scripts_.end()) {
+      note(1,
+           concat("A program found no free car: ",
+                  scripts_.size() == 1 ? std::string("the level has one")
+                                       : concat("all ", scripts_.size(), " are driven already")));
+      return send(Channel::Async, from, encode_simulator(Fault{FaultCode::NoFreeCar}));
+    }
+    car = static_cast<std::size_t>(free - scripts_.begin());
+    note(0, concat(program_of(*car), " is connected"));
+  }
+  scripts_[*car] = Script{.peer = from, .welcomed = now, .heard = now, .picture = {}};
+  send(Channel::Async, from, encode_simulator(Welcome{static_cast<std::uint8_t>(*car)}));
+}
+
+void Programs::let_go(std::size_t car, std::optional<FaultCode> tell_later, Nanos now) {
+  const UdpPeer peer = scripts_[car]->peer;
+  if (tell_later && dismissed_.size() < kMaxDismissed) dismissed_[peer] = *tell_later;
+  scripts_[car].reset();
+  host_.drive(car, {});
+  if (served_ == car) serve_from(car + 1, now);
+}
+
+void Programs::end_all() {
+  for (auto& script : scripts_) {
+    if (script) send(Channel::Sync, script->peer, encode_simulator(End{}));
+    script.reset();
+  }
+  served_.reset();
+  notebooks_.clear();
+}
+
+// --- rounds -------------------------------------------------------------------------------------
+
+void Programs::begin(bool start, Nanos now) {
+  starting_ = start;
+  serve_from(0, now);
+}
+
+void Programs::serve_from(std::size_t car, Nanos now) {
+  served_.reset();
+  while (car < scripts_.size() && !scripts_[car]) ++car;
+  if (car >= scripts_.size()) return;
+  Script& script = *scripts_[car];
+  const bool start = starting_ || !script.started;
+  script.started = true;
+  script.heard = now;
+  script.picture.reset();
+  served_ = car;
+  if (start)
+    send(Channel::Sync, script.peer, encode_simulator(RunStart{}));
+  else
+    send(Channel::Sync, script.peer, encode_simulator(RunUpdate{}));
+}
+
+void Programs::look(Nanos now) {
+  if (served_ && now - scripts_[*served_]->heard > kPatience) {
+    note(2, concat(program_of(*served_), " said nothing for five seconds and was let go"));
+    let_go(*served_, FaultCode::Timeout, now);
+  }
+  std::erase_if(notebooks_, [&](const auto& n) { return now - n.second.heard > kPatience; });
+}
+
+// --- what comes in ------------------------------------------------------------------------------
+
+void Programs::receive(Channel channel, const UdpPeer& from, std::string_view bytes, Nanos now) {
+  ++heard_;
+  const auto message = decode(bytes);
+  if (!message) {
+    ++nonsense_;
+    // the script that is served has lost its way: nobody can say what it waits for
+    const auto car = car_of(from);
+    if (channel != Channel::Sync || !car || served_ != car) return;
+    note(2, concat(program_of(*car),
+                   " sent something unreadable and was let go: ", message.error().message));
+    return let_go(*car, FaultCode::Generic, now);
+  }
+  if (channel == Channel::Sync)
+    receive_sync(from, *message, now);
+  else
+    receive_async(from, *message, now);
+}
+
+void Programs::receive_sync(const UdpPeer& from, const ScriptMessage& message, Nanos now) {
+  if (const auto car = car_of(from)) return hear(*car, message, now);
+  // a script of another level, or one that was let go: it would wait for ever
+  if (std::holds_alternative<Fault>(message) || std::holds_alternative<Quit>(message)) return;
+  const auto why = dismissed_.find(from);
+  const FaultCode code = why == dismissed_.end() ? FaultCode::Generic : why->second;
+  if (why != dismissed_.end()) dismissed_.erase(why);
+  send(Channel::Sync, from, encode_simulator(Fault{code}));
+}
+
+void Programs::hear(std::size_t car, const ScriptMessage& message, Nanos now) {
+  Script& script = *scripts_[car];
+  script.heard = now;
+  const bool served = served_ == car;
+  if (std::holds_alternative<Quit>(message)) {
+    note(0, concat(program_of(car), " has ended"));
+    return let_go(car, std::nullopt, now);
+  }
+  if (const auto* fault = std::get_if<Fault>(&message)) {
+    note(2, concat(program_of(car), fault_words(fault->code)));
+    return let_go(car, std::nullopt, now);
+  }
+  if (std::holds_alternative<Finished>(message)) {
+    if (served) serve_from(car + 1, now);
+    return;
+  }
+  if (std::holds_alternative<SendNext>(message))
+    return send_fragment(Channel::Sync, script.peer, script.picture);
+  if (answer(car, message, Channel::Sync, script.peer, script.picture)) return;
+  if (!served) return;  // commands count while a script is served
+  if (const auto* wish = std::get_if<SetSpeedAngle>(&message)) host_.drive(car, *wish);
+  if (std::holds_alternative<Stop>(message)) host_.drive(car, {});
+  if (const auto* limit = std::get_if<SetMaxSpeed>(&message))
+    host_.set_max_speed(car, limit->max_speed);
+}
+
+void Programs::receive_async(const UdpPeer& from, const ScriptMessage& message, Nanos now) {
+  if (const auto* connect = std::get_if<Connect>(&message))
+    return welcome(from, connect->version, now);
+  if (std::holds_alternative<Quit>(message)) {
+    if (const auto car = car_of(from)) hear(*car, message, now);
+    return;
+  }
+  const auto known = notebooks_.find(from);
+  if (std::holds_alternative<SendNext>(message)) {
+    if (known == notebooks_.end()) return;
+    known->second.heard = now;
+    return send_fragment(Channel::Async, from, known->second.picture);
+  }
+  if (known == notebooks_.end() && notebooks_.size() >= kMaxNotebooks) return;
+  Notebook& notebook = notebooks_[from];
+  notebook.heard = now;
+  answer(0, message, Channel::Async, from, notebook.picture);
+}
+
+// --- what goes out ------------------------------------------------------------------------------
+
+bool Programs::answer(std::size_t car, const ScriptMessage& message, Channel channel,
+                      const UdpPeer& to, std::optional<Picture>& picture) {
+  if (const auto* get = std::get_if<Get>(&message)) {
+    if (get->quantity == Quantity::ColorImage || get->quantity == Quantity::DroneImage) {
+      picture = Picture{.rgba = host_.color_image(car)};
+      send_fragment(channel, to, picture);
+    } else {
+      send(channel, to, reply_to(car, get->quantity));
+    }
+    return true;
+  }
+  if (const auto* button = std::get_if<GetButton>(&message)) {
+    send(channel, to, encode_answer(host_.button(car, button->question, button->button)));
+    return true;
+  }
+  if (const auto* trigger = std::get_if<GetTrigger>(&message)) {
+    send(channel, to, encode_number(host_.trigger(car, trigger->side)));
+    return true;
+  }
+  if (const auto* stick = std::get_if<GetJoystick>(&message)) {
+    send(channel, to, encode_stick(host_.joystick(car, stick->side)));
+    return true;
+  }
+  return false;
+}
+
+std::string Programs::reply_to(std::size_t car, Quantity quantity) {
+  switch (quantity) {
+    case Quantity::DeltaTime:
+      return encode_number(host_.delta_time());
+    case Quantity::DepthImage:
+      return encode_depth(host_.depth_image(car));
+    case Quantity::CameraWidth:
+      return encode_count(static_cast<std::int32_t>(kColorWidth));
+    case Quantity::CameraHeight:
+      return encode_count(static_cast<std::int32_t>(kColorHeight));
+    case Quantity::LidarLength:
+      return encode_count(static_cast<std::int32_t>(kLidarSamples));
+    case Quantity::LidarSamples: {
+      const std::vector<float> ranges = host_.lidar_samples(car);
+      return encode_lidar(std::span<const float, kLidarSamples>(ranges.data(), kLidarSamples));
+    }
+    case Quantity::LinearAcceleration:
+      return encode_triple(host_.linear_acceleration(car));
+    case Quantity::AngularVelocity:
+      return encode_triple(host_.angular_velocity(car));
+    case Quantity::Position:
+      return encode_triple(host_.position(car));
+    case Quantity::DroneHeight:
+      return encode_number(0);  // it stands on its car: no original ever flew
+    case Quantity::ColorImage:
+    case Quantity::DroneImage:
+      break;  // go out in fragments
+  }
+  return {};
+}
+
+void Programs::send_fragment(Channel channel, const UdpPeer& to, std::optional<Picture>& picture) {
+  if (!picture) return;
+  if (picture->next >= kFragments) {
+    picture.reset();  // the last one was acknowledged
+    return;
+  }
+  send(channel, to, std::string(color_fragment(picture->rgba, picture->next++)));
+}
+
+void Programs::send(Channel channel, const UdpPeer& to, std::string bytes) {
+  ++said_;
+  out_.push_back({channel, to, std::move(bytes)});
+}
+
+}  // namespace paddock::racecar
