@@ -28,7 +28,7 @@ constexpr double kUpsetTime = 1;      // s on its side until a car counts as fli
 // rolling resistance over weight, times the friction of what it rolls on; so that things come to
 // rest at last. Contacts of lying cylinders and cones jump about in Bullet and push them along,
 // which takes more to overcome.
-constexpr double kBallRolling = 0.001, kRoundRolling = 0.02;
+constexpr double kBallRolling = 0.0008, kRoundRolling = 0.02;
 
 // what a collision object stands for, in its user index; which one, in the second
 enum class ObjectKind : int { Static, Mover, Prop, Car };

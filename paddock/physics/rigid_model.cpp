@@ -10,6 +10,8 @@
 namespace paddock {
 namespace {
 
+constexpr int kRollingSides = 16;  // of a cylinder that moves
+
 constexpr double kPropDensity =
     120;                         // kg/m^3 of pieces that do not state their mass: hollow things
 constexpr double kBounce = 0.1;  // restitution of a prop, unless its material says more
@@ -149,6 +151,10 @@ struct MassOf {
 void add_prop(const WorldPiece& piece, PieceId id, RigidModel& model) {
   std::vector<PlacedShape> shapes = shapes_of(piece);
   const double foot = shapes[0].piece_from_shape.at.z;
+  // Bullet pushes a lying round cylinder along; one with sides rolls and comes to rest
+  if (RigidShape& shape = shapes[0].shape; shape.kind == RigidShapeKind::Cylinder)
+    shape =
+        hull_shape(make_frustum(shape.radius, shape.radius, 2 * foot, kRollingSides), {0, 0, foot});
   model.props.push_back({.piece = id,
                          .shape = std::move(shapes[0].shape),
                          .foot = foot,

@@ -1,5 +1,6 @@
-// Same seed, same inputs, same bits: every planar level with every vehicle against the hashes kept
-// in trajectories.txt. The same file serves every compiler, optimisation level and SIMD target.
+// Same seed, same inputs, same bits: every planar level with every vehicle, every rigid one with its
+// own, against the hashes kept in trajectories.txt. The same file serves every compiler,
+// optimisation level and SIMD target; rigid rows hold for Debian 12's build of Bullet.
 #include <gtest/gtest.h>
 
 #include "apps/paddock/golden.h"

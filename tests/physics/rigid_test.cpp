@@ -199,6 +199,24 @@ TEST(Rigid, FlightOffARampIsAParabola) {
   EXPECT_LT(worst, 0.01 * flown);
 }
 
+TEST(Rigid, RoundThingsNeverGainSpeedAndComeToRest) {
+  LevelSpec level = rigid_level();
+  for (const double r : {0.055, 0.2}) {
+    PieceSpec lying = moving(CylinderSpec{r, 0.42}, {10 * r, 0, r});
+    lying.pitch = kPi / 2;
+    level.pieces.push_back(lying);
+  }
+  level.pieces.push_back(moving(ConeSpec{0.06, 0.3}, {0, -3, 0}));
+  RigidRun run(level);
+  for (int tick = 0; tick < 50; ++tick) run.step();
+  for (RigidBodyState& prop : run.state.props) prop.velocity = {0, 0.6, 0}, prop.activity = 1;
+  for (int tick = 0; tick < 4000; ++tick) {
+    run.step();
+    for (const RigidBodyState& prop : run.state.props) ASSERT_LT(length(prop.velocity), 0.75);
+  }
+  for (const RigidBodyState& prop : run.state.props) EXPECT_TRUE(prop.asleep());
+}
+
 TEST(Rigid, BallRollsDownAtFiveSeventhsOfGSinAlpha) {
   for (const double angle : {radians(5), radians(15), radians(25)}) {
     LevelSpec level = slope_level(angle);
