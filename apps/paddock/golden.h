@@ -1,5 +1,6 @@
-// Golden runs: every planar level with every vehicle, every rigid one with its own, driven by random
-// inputs into whatever stands around, as one hash each. tests/golden/trajectories.txt keeps them.
+// Golden runs: every planar level with every vehicle, every rigid one with its own, driven by
+// random inputs into whatever stands around, as one hash each. tests/golden/trajectories.txt keeps
+// them.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,313 @@
+// The door with real sockets, on a clock that the test moves: what a script of the course sees and
+// does, figures of the specification included.
+#include "paddock/protocols/racecar/server.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "tests/support/worlds.h"
+
+namespace paddock::racecar {
+namespace {
+
+/// The robot car on bare ground, a red wall 1.5 m ahead of its origin and a post on its right.
+LevelSpec course_level(bool walls) {
+  LevelSpec level = open_level();
+  level.physics = PhysicsKind::Rigid;
+  level.rigid.gravity = 0.981;
+  level.clock = {.grid_hz = 300, .grid_per_tick = 6, .grid_per_frame = 5};
+  level.ground.size = {60, 60};
+  level.vehicle = "robotcar";
+  for (const double y : {0.0, 0.8})
+    level.starts.push_back({.where = {}, .pose = {0, y, 0}, .vehicle = "robotcar"});
+  if (!walls) return level;
+  PieceSpec wall = piece_of(BoxSpec{{0.1, 6, 1}}, {1.55, 0, 0});
+  wall.material = "white";  // paint: no grain of its own
+  wall.color = Color{255, 0, 0};
+  wall.lit = false;
+  level.pieces.push_back(wall);
+  level.pieces.push_back(piece_of(BoxSpec{{0.4, 0.2, 1}}, {0, -1.1, 0}));
+  return level;
+}
+
+/// A stage, its door, and scripts that the test speaks for.
+struct Course {
+  std::shared_ptr<Conversation> door;
+  std::unique_ptr<Stage> stage;
+  std::vector<UdpSocket> scripts;
+  Nanos now{1'000'000'000};
+
+  explicit Course(bool walls = true, std::size_t cars = 1, DoorOptions options = {}) {
+    options.async_port = options.sync_port = 0;
+    options.senses.realism = false;
+    door = *Conversation::open(options);
+    StageOptions with;
+    with.lock_step = door;
+    with.pace.factor = 0;
+    with.open = [=](std::uint64_t seed, const LevelSettings&) {
+      SessionSpec spec{.vehicles = {}, .seed = seed};
+      spec.vehicles.assign(cars, {.kind = "", .driver = "program"});
+      return open_session(build_shared(course_level(walls)), spec);
+    };
+    stage = std::make_unique<Stage>(std::move(with));
+    EXPECT_TRUE(stage->start(now));
+    for (std::size_t i = 0; i < cars; ++i) scripts.push_back(*UdpSocket::open("127.0.0.1", 0));
+  }
+
+  const Session& session() const { return stage->session(); }
+  double yaw(std::size_t car = 0) const {
+    return pose_of(session().state.physics.vehicles[car]).yaw;
+  }
+  double speed() const { return speed_of(session().state.physics.vehicles[0]); }
+  double seconds() const { return session().world().clock.seconds(session().state.tick); }
+
+  void say(const ScriptMessage& message, bool async = false, std::size_t script = 0) {
+    scripts[script].send({kLoopback, async ? door->async_port() : door->sync_port()},
+                         encode(message));
+  }
+  /// Works until this script has got something.
+  std::string hear(std::size_t script = 0) {
+    std::string bytes;
+    for (int i = 0; i < 200; ++i) {
+      if (scripts[script].receive(bytes, 50'000)) return bytes;
+      stage->work(now += 1'000'000);
+    }
+    return "";
+  }
+  SimulatorMessage told(std::size_t script = 0) {
+    const auto message = decode_simulator(hear(script));
+    EXPECT_TRUE(message);
+    return message.value_or(SimulatorMessage{Fault{}});
+  }
+  std::string ask(const ScriptMessage& message, bool async = false, std::size_t script = 0) {
+    say(message, async, script);
+    return hear(script);
+  }
+  float number(const ScriptMessage& message, std::size_t index = 0) {
+    const std::string bytes = ask(message);
+    float value = std::nanf("");
+    if (bytes.size() >= 4 * index + 4) std::memcpy(&value, bytes.data() + 4 * index, 4);
+    return value;
+  }
+  void press(Button button) {
+    stage->set_pad({.down = static_cast<std::uint16_t>(1u << static_cast<unsigned>(button))}, now);
+    stage->work(now += 20'000'000);
+    stage->set_pad({}, now);
+    stage->work(now += 1'000'000);
+  }
+  /// Connected and told to start.
+  void begin() {
+    EXPECT_EQ(decode_simulator(ask(Connect{1}, true)).value(), SimulatorMessage(Welcome{0}));
+    press(Button::Start);
+    EXPECT_EQ(told(), SimulatorMessage(RunStart{}));
+  }
+  /// Ends this call and waits for the next.
+  void next() {
+    say(Finished{});
+    ASSERT_EQ(told(), SimulatorMessage(RunUpdate{}));
+  }
+};
+
+TEST(RacecarDoor, StartRunsTheProgramBackEndsItAndStartRunsItAgain) {
+  Course course;
+  course.begin();
+  EXPECT_EQ(course.door->status()->mode, "user program");
+  course.next();
+  course.say(Finished{});
+  for (int i = 0; i < 4; ++i) course.stage->work(course.now += 1'000'000);
+  course.press(Button::Back);
+  course.say(Finished{});  // of an update that was under way
+  for (int i = 0; i < 40; ++i) course.stage->work(course.now += 1'000'000);
+  EXPECT_EQ(course.door->status()->mode, "default drive");
+  std::string bytes;
+  while (course.scripts[0].receive(bytes)) {
+  }
+  course.press(Button::Start);
+  EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+}
+
+TEST(RacecarDoor, WithoutAProgramStartSaysSoAndThePadDrives) {
+  Course course(false);
+  course.press(Button::Start);
+  EXPECT_NE(course.door->status()->message.find("No program is connected"), std::string::npos);
+  for (int i = 0; i < 600; ++i) {
+    Pad pad;
+    pad.triggers[1] = 1;
+    course.stage->set_pad(pad, course.now);
+    course.stage->work(course.now += 1'000'000);
+  }
+  EXPECT_GT(course.speed(), 0.9);
+}
+
+TEST(RacecarDoor, SensorsAreThoseOfTheSpecification) {
+  Course course;
+  course.begin();
+  for (int i = 0; i < 30; ++i) course.next();
+
+  // at rest; the first samples are smoothed towards it
+  EXPECT_NEAR(course.number(Get{Quantity::LinearAcceleration}, 1), -9.81f, 0.02f);
+  EXPECT_NEAR(course.number(Get{Quantity::LinearAcceleration}, 0), 0, 0.01f);
+  EXPECT_NEAR(course.number(Get{Quantity::AngularVelocity}, 1), 0, 0.001f);
+
+  // lidar: cm, clockwise from straight ahead: the wall ahead, the post on the right
+  const std::string lidar = course.ask(Get{Quantity::LidarSamples});
+  ASSERT_EQ(lidar.size(), 2'880u);
+  std::array<float, 720> samples{};
+  std::memcpy(samples.data(), lidar.data(), lidar.size());
+  EXPECT_NEAR(samples[0], 150, 0.2f);
+  EXPECT_NEAR(samples[180], 100, 0.2f);
+  EXPECT_EQ(samples[360], 0) << "nothing within ten metres behind";
+
+  // depth: cm from the bumper, slant
+  const std::string depth = course.ask(Get{Quantity::DepthImage});
+  ASSERT_EQ(depth.size(), 19'200u);
+  std::array<float, 4800> cells{};
+  std::memcpy(cells.data(), depth.data(), depth.size());
+  EXPECT_NEAR(cells[30 * 80 + 40], 132, 0.6f);  // 150 cm less the bumper at 18 cm
+
+  // colour: the wall is pure red, R first
+  std::string rgba = course.ask(Get{Quantity::ColorImage});
+  for (std::size_t i = 1; i < kFragments; ++i) rgba += course.ask(SendNext{});
+  course.say(SendNext{});
+  ASSERT_EQ(rgba.size(), kColorBytes);
+  const std::size_t middle = 4 * (240 * 640 + 320);
+  EXPECT_EQ(rgba.substr(middle, 4), std::string("\xff\0\0\xff", 4));
+}
+
+TEST(RacecarDoor, TheLidarTakes86SamplesATick) {
+  Course course;
+  course.begin();
+  course.next();
+  const std::int64_t ticks = count(course.session().state.tick);
+  const std::string lidar = course.ask(Get{Quantity::LidarSamples});
+  std::array<float, 720> samples{};
+  std::memcpy(samples.data(), lidar.data(), lidar.size());
+  const auto seen = static_cast<std::size_t>(86 * ticks);
+  for (std::size_t i = 0; i < 60; ++i) EXPECT_EQ(samples[i] > 0, i < seen) << i;  // the wall ahead
+  for (std::size_t i = seen; i < 720; ++i) EXPECT_EQ(samples[i], 0) << i;
+}
+
+TEST(RacecarDoor, TheCarDrivesAsTheCourseKnowsIt) {
+  Course straight(false);
+  straight.begin();
+  straight.say(SetSpeedAngle{1, 0});
+  double sum = 0;
+  while (straight.seconds() < 8) {
+    straight.next();
+    sum += static_cast<double>(straight.number(Get{Quantity::DeltaTime}));
+  }
+  EXPECT_NEAR(straight.speed(), 1.05, 0.03);
+  EXPECT_NEAR(sum, straight.seconds(), 0.05);
+
+  Course circle(false);
+  circle.begin();
+  circle.say(SetSpeedAngle{1, 1});
+  double turned = 0, cruise = 0;
+  const double began = circle.seconds();
+  for (double last = circle.yaw(); turned < 2 * kPi && circle.seconds() < 20; last = circle.yaw()) {
+    const double before = turned;
+    circle.next();
+    turned += wrap_angle(last - circle.yaw());  // to the right
+    if (before < 4.5 && turned >= 4.5) cruise = circle.seconds();
+  }
+  const double took = circle.seconds() - began;
+  const double quarter = (circle.seconds() - cruise) * (kPi / 2) / (2 * kPi - 4.5);
+  std::printf("circle from rest %.2f s, a quarter at cruise %.2f s\n", took, quarter);
+  EXPECT_GT(took, 6.0);
+  EXPECT_LT(took, 6.4);
+  EXPECT_GT(quarter, 1.32);
+  EXPECT_LT(quarter, 1.38);
+}
+
+TEST(RacecarDoor, ButtonsAreDownAndPressedOnceEach) {
+  Course course;
+  course.begin();
+  course.next();
+  const auto asked = [&](ButtonQuestion question) {
+    return course.ask(GetButton{question, Button::X})[0] != 0;
+  };
+  course.stage->set_pad({.down = 1u << 2}, course.now);
+  course.next();
+  EXPECT_TRUE(asked(ButtonQuestion::IsDown) && asked(ButtonQuestion::WasPressed));
+  course.stage->set_pad({.down = 1u << 2}, course.now);
+  course.next();
+  EXPECT_TRUE(asked(ButtonQuestion::IsDown) && !asked(ButtonQuestion::WasPressed));
+  course.stage->set_pad({}, course.now);
+  course.next();
+  EXPECT_TRUE(!asked(ButtonQuestion::IsDown) && asked(ButtonQuestion::WasReleased));
+}
+
+TEST(RacecarDoor, TwoProgramsKeepTheirCarsWhenOneLeaves) {
+  Course course(false, 2);
+  EXPECT_EQ(decode_simulator(course.ask(Connect{1}, true, 0)).value(),
+            SimulatorMessage(Welcome{0}));
+  EXPECT_EQ(decode_simulator(course.ask(Connect{1}, true, 1)).value(),
+            SimulatorMessage(Welcome{1}));
+  course.press(Button::Start);
+  EXPECT_EQ(course.told(0), SimulatorMessage(RunStart{}));
+  course.say(Quit{}, false, 0);
+  EXPECT_EQ(course.told(1), SimulatorMessage(RunStart{}));
+  course.say(SetSpeedAngle{1, 0}, false, 1);
+  for (int i = 0; i < 120; ++i) {
+    course.say(Finished{}, false, 1);
+    ASSERT_EQ(course.told(1), SimulatorMessage(RunUpdate{}));
+  }
+  EXPECT_GT(speed_of(course.session().state.physics.vehicles[1]), 0.5);
+  EXPECT_NEAR(speed_of(course.session().state.physics.vehicles[0]), 0, 0.01);
+}
+
+TEST(RacecarDoor, RestartEndsProgramsAndAnExceptionGoesBackToDefaultDrive) {
+  Course course;
+  course.begin();
+  ASSERT_TRUE(course.stage->restart(2, {}));
+  EXPECT_EQ(course.told(), SimulatorMessage(End{}));
+
+  course.scripts[0] = *UdpSocket::open("127.0.0.1", 0);
+  course.begin();
+  course.say(Fault{FaultCode::PythonException});
+  for (int i = 0; i < 40; ++i) course.stage->work(course.now += 1'000'000);
+  EXPECT_EQ(course.door->status()->mode, "default drive");
+  EXPECT_EQ(course.door->status()->grade, 2);
+  EXPECT_NE(course.door->status()->message.find("raised an exception"), std::string::npos);
+}
+
+TEST(RacecarDoor, AStalledProgramStopsTheStageForFiveSecondsAtMost) {
+  Course course;
+  course.begin();
+  const Tick stood = course.session().state.tick;
+  for (int i = 0; i < 49; ++i) course.stage->work(course.now += 100'000'000);
+  EXPECT_EQ(course.session().state.tick, stood);
+  for (int i = 0; i < 10; ++i) course.stage->work(course.now += 100'000'000);
+  EXPECT_GT(course.session().state.tick, stood);
+  EXPECT_NE(course.door->status()->message.find("five seconds"), std::string::npos);
+}
+
+TEST(RacecarDoor, ANotebookSeesTheFirstCarWithoutConnecting) {
+  Course course;
+  for (int i = 0; i < 60; ++i) course.stage->work(course.now += 20'000'000);
+  EXPECT_EQ(course.ask(Get{Quantity::LidarSamples}, true).size(), 2'880u);
+  EXPECT_EQ(course.ask(Get{Quantity::DepthImage}, true).size(), 19'200u);
+  EXPECT_EQ(course.ask(Get{Quantity::ColorImage}, true).size(), kFragmentBytes);
+}
+
+TEST(RacecarDoor, SaysWhichPortIsTaken) {
+  DoorOptions options;
+  options.async_port = options.sync_port = 0;
+  const auto first = *Conversation::open(options);
+  options.async_port = first->async_port();
+  const auto second = Conversation::open(options);
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().message.find("is taken"), std::string::npos);
+}
+
+TEST(ParsePress, TakesButtonsAndSeconds) {
+  EXPECT_EQ(parse_press("A@2s")->button, Button::A);
+  EXPECT_EQ(parse_press("RB@1.5")->seconds, 1.5);
+  for (const char* wrong : {"", "A", "@2", "Q@2", "A@x", "A@-1", "A@2x"})
+    EXPECT_FALSE(parse_press(wrong)) << wrong;
+}
+
+}  // namespace
+}  // namespace paddock::racecar
