@@ -31,10 +31,11 @@ class Child {
  public:
   Child() = default;
   ~Child() {
-    if (running()) kill(pid_, SIGINT);
-    for (int i = 0; i < 100 && running(); ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (running()) kill(pid_, SIGKILL), waitpid(pid_, nullptr, 0);
+    if (ends_within(1)) return;  // it was told
+    kill(pid_, SIGINT);
+    if (ends_within(2)) return;
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -62,14 +63,17 @@ class Child {
 
   bool running() {
     if (pid_ == 0) return false;
-    if (waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = 0;
+    if (waitpid(pid_, nullptr, WNOHANG) == pid_) pid_ = 0;
     return pid_ != 0;
   }
-  int exit_status() const { return WIFEXITED(status_) ? WEXITSTATUS(status_) : 1; }
 
  private:
+  bool ends_within(int seconds) {
+    for (int i = 0; i < 100 * seconds && running(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return !running();
+  }
   pid_t pid_{};
-  int status_{};
 };
 
 /// Where `import racecar_core` finds a library: what was asked for, else our own.

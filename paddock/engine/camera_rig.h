@@ -46,6 +46,9 @@ class CameraRig {
   /// Builds the scene; takes up to a second for a town.
   static Result<CameraRig> make(const Model& model);
 
+  /// So many threads work on a picture; one unless somebody says otherwise.
+  void use_threads(int threads) { workers_ = std::make_unique<Workers>(threads); }
+
   /// What the camera sees at the state's tick; the same for the same state, whoever asked before.
   void take(const Model& model, const State& state, const CameraRequest& request,
             CameraReading& picture);

@@ -9,6 +9,7 @@
 namespace paddock::racecar {
 namespace {
 
+constexpr int kPictureThreads = 2;      // the script waits for its picture meanwhile
 constexpr int kDatagramsAtOnce = 4096;  // between two looks at the room's inbox
 constexpr std::array<std::string_view, kPadButtons> kButtonNames{
     "A", "B", "X", "Y", "LB", "RB", "LJOY", "RJOY", "START", "BACK"};
@@ -229,6 +230,11 @@ void Conversation::say(int grade, std::string text) {
 std::string Conversation::color_image(std::size_t car) {
   const Nanos began = steady_now();
   const Session& session = stage_->session();
+  if (CameraRig* rig = rig_of(session.model, stage_->scratch());
+      rig != threaded_ && rig != nullptr) {
+    rig->use_threads(kPictureThreads);
+    threaded_ = rig;
+  }
   const Image image = course_picture(session.model, session.state, stage_->scratch(),
                                      vehicle_id(car), options_.senses);
   const Nanos took = steady_now() - began;

@@ -109,6 +109,7 @@ class Conversation : public LockStep, private Cars {
   std::vector<CourseMemory> memory_;
   std::vector<CourseDrive> drives_;
   std::vector<std::vector<float>> depths_;  // of this frame, once asked for
+  const CameraRig* threaded_{};             // has its threads
   DoorStatus status_;
   FrameTimes times_;
 };
