@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "paddock/core/random.h"
+#include "paddock/io/file.h"
 
 namespace paddock::racecar {
 namespace {
@@ -237,6 +240,43 @@ TEST(RacecarPrograms, RandomBytesFromAnybodyDisturbNobody) {
   EXPECT_EQ(table.programs.served(), 0u);
   EXPECT_EQ(table.programs.connected(), 1u);
   EXPECT_TRUE(table.hear(Channel::Sync, kFirst, Finished{}).empty());
+}
+
+std::string bytes_of(std::istringstream& words) {
+  std::string bytes;
+  for (std::string word; words >> word;) bytes += static_cast<char>(std::stoi(word, nullptr, 16));
+  return bytes;
+}
+
+TEST(RacecarPrograms, HoldTheConversationOfTheDocument) {
+  const std::string document =
+      *read_file(PADDOCK_SOURCE_DIR "/docs/protocols/racecar.md", 1u << 20);
+  const std::size_t begin = document.find("## A conversation in hex");
+  std::istringstream lines(document.substr(begin, document.find("## Try it") - begin));
+  Table table(1);
+  std::vector<Datagram> out;
+  int said_lines = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string who, arrow;
+    words >> who >> arrow;
+    if (who == "program") {
+      int port = 0;
+      words >> port;
+      const Channel channel = port == kAsyncPort ? Channel::Async : Channel::Sync;
+      table.programs.receive(channel, kFirst, bytes_of(words), table.now);
+      out = table.programs.take_datagrams();
+    } else if (who == "Paddock") {
+      const std::string bytes = bytes_of(words);
+      if (bytes == "\2" || bytes == "\3") out = table.begin(bytes == "\2");
+      ASSERT_EQ(out.size(), 1u) << line;
+      if (bytes.size() != 1 || bytes[0] != 1) EXPECT_EQ(out[0].bytes, bytes) << line;
+      EXPECT_EQ(out[0].bytes.size(), bytes.size()) << line;  // an answer of the pad's is as it is
+      ++said_lines;
+    }
+  }
+  EXPECT_EQ(said_lines, 4);
+  EXPECT_EQ(table.programs.connected(), 0u);
 }
 
 }  // namespace
