@@ -270,8 +270,7 @@ TEST(RacecarPrograms, HoldTheConversationOfTheDocument) {
       const std::string bytes = bytes_of(words);
       if (bytes == "\2" || bytes == "\3") out = table.begin(bytes == "\2");
       ASSERT_EQ(out.size(), 1u) << line;
-      if (bytes.size() != 1 || bytes[0] != 1) EXPECT_EQ(out[0].bytes, bytes) << line;
-      EXPECT_EQ(out[0].bytes.size(), bytes.size()) << line;  // an answer of the pad's is as it is
+      EXPECT_EQ(out[0].bytes, bytes) << line;
       ++said_lines;
     }
   }
