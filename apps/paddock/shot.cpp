@@ -58,9 +58,9 @@ Pose3 looking_at(Vec3 eye, Vec3 target) {
 }
 
 /// Behind a vehicle and above it, as far as its size asks.
-Viewpoint chase_view(const World& world, const Pose2& start, VehicleKind kind) {
+Viewpoint chase_view(const World& world, const WorldStart& start, VehicleKind kind) {
   const double size = outline_of(kind).radius;
-  const Pose3 body = pose_on_ground(world, start);
+  const Pose3 body = pose_on_ground(world, start.pose, start.z);
   const Vec3 target = body * Vec3{1.2 * size, 0, 0.4 * size};
   Vec3 eye = body * Vec3{-3.4 * size, 1.2 * size, 1.7 * size};
   eye.z = std::max(eye.z, ground_height(world, xy(eye)) + 0.8 * size);
@@ -68,18 +68,18 @@ Viewpoint chase_view(const World& world, const Pose2& start, VehicleKind kind) {
 }
 
 /// From just before a driver's windscreen, or from above the lidar.
-Viewpoint driver_view(const World& world, const Pose2& start, VehicleKind kind) {
+Viewpoint driver_view(const World& world, const WorldStart& start, VehicleKind kind) {
   const VehicleType& type = type_of(kind);
-  const Pose3 body = pose_on_ground(world, start);
+  const Pose3 body = pose_on_ground(world, start.pose, start.z);
   const bool road = kind == VehicleKind::Sedan;
   const Vec3 eye = road ? Vec3{0.95, 0.2, 1.2} : Vec3{type.lidar_forward, 0, 2 * type.lidar_height};
   return {{body * eye, body.turn * Quat::from_yaw_pitch_roll(0, 0.12, 0)}, 0.9, 0.02};
 }
 
 /// The camera on the vehicle: 42.5 degrees high, as a D435i's colour camera.
-Viewpoint camera_view(const World& world, const Pose2& start, VehicleKind kind) {
+Viewpoint camera_view(const World& world, const WorldStart& start, VehicleKind kind) {
   const double size = outline_of(kind).radius;
-  const Pose3 body = pose_on_ground(world, start);
+  const Pose3 body = pose_on_ground(world, start.pose, start.z);
   const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
   return {{body * Vec3{0.9 * size, 0, height}, body.turn}, radians(42.5), 0.02};
 }
@@ -153,9 +153,9 @@ Viewpoint viewpoint(const World& world, const ShotOptions& options, double aspec
   const WorldStart& start = world.starts[0];
   const VehicleType* type = find_vehicle_type(start.vehicle);
   const VehicleKind kind = type != nullptr ? type->kind : VehicleKind::Racecar;
-  if (options.view == "chase") return chase_view(world, start.pose, kind);
-  if (options.view == "driver") return driver_view(world, start.pose, kind);
-  if (options.view == "camera") return camera_view(world, start.pose, kind);
+  if (options.view == "chase") return chase_view(world, start, kind);
+  if (options.view == "driver") return driver_view(world, start, kind);
+  if (options.view == "camera") return camera_view(world, start, kind);
   return whole_view(world, aspect);
 }
 

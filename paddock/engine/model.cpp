@@ -1,5 +1,7 @@
 #include "paddock/engine/model.h"
 
+#include <cmath>
+
 namespace paddock {
 namespace {
 
@@ -11,8 +13,33 @@ Result<void> check_sensors(const SensorSetup& sensors) {
 
 std::vector<RigidSetup> rigid_setups(const std::vector<VehicleSetup>& vehicles) {
   std::vector<RigidSetup> setups;
-  for (const VehicleSetup& vehicle : vehicles) setups.push_back({vehicle.params, vehicle.start});
+  for (const VehicleSetup& vehicle : vehicles)
+    setups.push_back({vehicle.params, vehicle.start, vehicle.z});
   return setups;
+}
+
+/// Sets the figures that the level gives its own kind of vehicle.
+Result<void> apply_figures(const World& world, VehicleParams& params) {
+  for (const LevelVariable& figure : world.vehicle_figures) {
+    double* found = nullptr;
+    std::string names;
+    std::visit(
+        [&](auto& p) {
+          p.fields(p, [&](const char* field, double& value) {
+            names += concat(names.empty() ? "" : ", ", field);
+            if (figure.name == field) found = &value;
+          });
+        },
+        params);
+    if (found == nullptr)
+      return fail(ErrorCode::Invalid, "level ", world.name, ": vehicle_figures of a ",
+                  world.vehicle, " must be among ", names, ", got \"", figure.name, '"');
+    if (!std::isfinite(figure.value))
+      return fail(ErrorCode::Invalid, "level ", world.name, ": vehicle_figures.", figure.name,
+                  " must be a finite number");
+    *found = figure.value;
+  }
+  return {};
 }
 
 }  // namespace
@@ -28,7 +55,12 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
         kind_name.empty() ? std::string_view(world.starts[i].vehicle) : kind_name;
     const VehicleType* type = find_vehicle_type(name);
     if (type == nullptr) return fail(ErrorCode::NotFound, "there is no vehicle \"", name, "\"");
-    setups.push_back({default_params(type->kind), world.starts[i].pose});
+    VehicleParams params = default_params(type->kind);
+    if (name == world.vehicle) {
+      const auto fine = apply_figures(world, params);
+      if (!fine) return tl::unexpected(fine.error());
+    }
+    setups.push_back({.params = params, .start = world.starts[i].pose, .z = world.starts[i].z});
   }
   return setups;
 }

@@ -30,6 +30,7 @@ struct VehicleSetup {
   VehicleParams params;
   Pose2 start;
   SensorSetup sensors{};
+  double z{};  // m above the ground at the start, in rigid levels
 };
 
 struct Model {
@@ -46,7 +47,8 @@ inline constexpr std::size_t kMaxVehicles = 64;
 inline constexpr std::size_t kMaxTriggers = 64;
 
 /// Vehicles at the level's own starts: the first `count`, of `kind_name` or what each start says
-/// when that is empty. Says what is wrong when the level has too few starts or the kind is unknown.
+/// when that is empty; those of the level's own kind have its figures. Says what is wrong when the
+/// level has too few starts, or the kind or a figure is unknown.
 Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
                                                      std::string_view kind_name);
 

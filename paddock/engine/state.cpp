@@ -20,7 +20,10 @@ State initial_state(const Model& model) {
 void place_vehicle(const Model& model, VehicleId vehicle, const Pose2& pose, State& state) {
   const std::size_t v = index_of(vehicle);
   if (model.rigid) {
-    place_car(*model.rigid, v, pose, state.physics, state.rigid);
+    // back to the start means onto the deck where that is
+    const VehicleSetup& setup = model.vehicles[v];
+    const double z = pose == setup.start ? setup.z : 0;
+    place_car(*model.rigid, v, pose, state.physics, state.rigid, z);
   } else {
     state.physics.vehicles[v] = state_at(kind_of(model.vehicles[v].params), pose);
     state.physics.frozen[v] = 0;

@@ -552,7 +552,7 @@ void refuse_bad_state(const RigidModel& model, PlanarState& flat, RigidState& st
       good &= std::isfinite(static_cast<double>(x));
     });
     if (good) continue;
-    place_car(model, v, model.vehicles[v].start, flat, state);
+    place_at_start(model, v, flat, state);
     const RigidBodyState start = state.cars[v].body;
     freeze(start, state.cars[v].body);
     flat.frozen[v] = 1;
@@ -570,8 +570,7 @@ void refuse_bad_state(const RigidModel& model, PlanarState& flat, RigidState& st
 /// True when the car is no longer where Bullet has it.
 bool treat_upset(const RigidModel& model, std::size_t vehicle, AfterUpset treatment,
                  PlanarState& flat, RigidState& state) {
-  if (treatment == AfterUpset::Reset)
-    place_car(model, vehicle, model.vehicles[vehicle].start, flat, state);
+  if (treatment == AfterUpset::Reset) place_at_start(model, vehicle, flat, state);
   if (treatment == AfterUpset::Freeze) {
     const RigidBodyState here = state.cars[vehicle].body;
     freeze(here, state.cars[vehicle].body);

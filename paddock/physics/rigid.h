@@ -90,6 +90,7 @@ struct RigidVehicle {
   double relaxation{};  // m a tyre rolls until its side force has built up
   double substep{};     // s, past which its struts and tyres would ring
   Pose2 start;
+  double start_z{};  // m above the ground there
 };
 
 struct RigidModel {
@@ -106,6 +107,7 @@ struct RigidModel {
 struct RigidSetup {
   VehicleParams params;
   Pose2 start;
+  double z{};  // m above the ground at the start
 };
 
 Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
@@ -180,9 +182,12 @@ struct RigidState {
 
 /// Everything at rest where it starts; `flat` becomes the vehicles seen from above.
 RigidState start_rigid(const RigidModel& model, PlanarState& flat);
-/// One vehicle at rest on the ground at `pose`.
+/// One vehicle at rest on the ground at `pose`, or level `z` above it.
 void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, PlanarState& flat,
-               RigidState& state);
+               RigidState& state, double z = 0);
+/// One vehicle at rest where it starts.
+void place_at_start(const RigidModel& model, std::size_t vehicle, PlanarState& flat,
+                    RigidState& state);
 
 // --- one tick -----------------------------------------------------------------------------------
 

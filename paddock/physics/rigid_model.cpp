@@ -76,6 +76,7 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   RigidVehicle car;
   car.params = setup.params;
   car.start = setup.start;
+  car.start_z = setup.z;
   car.mass = chassis.mass;
   car.inertia = {kRollInertia * chassis.inertia, kPitchInertia * chassis.inertia, chassis.inertia};
   car.height = chassis.height;
@@ -134,16 +135,19 @@ struct MassOf {
   double operator()(const BlockSpec& s) const { return s.mass; }
   double operator()(const BallSpec& s) const { return s.mass; }
   double operator()(const BoxSpec& s) const {
-    return kPropDensity * s.size.x * s.size.y * s.size.z;
+    return s.mass.value_or(kPropDensity * s.size.x * s.size.y * s.size.z);
   }
   double operator()(const CylinderSpec& s) const {
-    return kPropDensity * kPi * s.radius * s.radius * s.height;
+    return s.mass.value_or(kPropDensity * kPi * s.radius * s.radius * s.height);
   }
   double operator()(const ConeSpec& s) const {
-    return kPropDensity * kPi * s.radius * s.radius * s.height / 3;
+    const double q = s.top_radius / s.radius;
+    const double cone = kPropDensity * kPi * s.radius * s.radius * s.height / 3 * (1 + q + q * q);
+    const double disc = kPropDensity * kPi * s.base_radius * s.base_radius * s.base_thickness;
+    return s.mass.value_or(cone + disc);
   }
   double operator()(const TyresSpec& s) const {
-    return kPropDensity * kPi * s.radius * s.radius * s.tyre_height * s.count;
+    return s.mass.value_or(kPropDensity * kPi * s.radius * s.radius * s.tyre_height * s.count);
   }
   double operator()(const auto&) const { return 1; }  // no other kind moves
 };
@@ -231,16 +235,16 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
 void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params) {
   RigidVehicle& car = model.vehicles[vehicle];
   PADDOCK_ASSERT(params.index() == car.params.index(), "vehicle ", vehicle);
-  car = build_car({params, car.start}, model.world->rigid.gravity);
+  car = build_car({params, car.start, car.start_z}, model.world->rigid.gravity);
   ++model.revision;
 }
 
 void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, PlanarState& flat,
-               RigidState& state) {
+               RigidState& state, double z) {
   const RigidVehicle& car = model.vehicles[vehicle];
   RigidCarState& s = state.cars[vehicle];
   s = {};
-  s.body.pose = pose_on_ground(*model.world, pose) * Pose3{{0, 0, car.height}, {}};
+  s.body.pose = pose_on_ground(*model.world, pose, z) * Pose3{{0, 0, car.height}, {}};
   for (std::size_t i = 0; i < 4; ++i) {
     s.wheels[i].load = car.wheels[i].load;
     s.wheels[i].length = car.wheels[i].mount.z + car.height;
@@ -250,13 +254,18 @@ void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, 
   see_from_above(s.body, flat.vehicles[vehicle]);
 }
 
+void place_at_start(const RigidModel& model, std::size_t vehicle, PlanarState& flat,
+                    RigidState& state) {
+  const RigidVehicle& car = model.vehicles[vehicle];
+  place_car(model, vehicle, car.start, flat, state, car.start_z);
+}
+
 RigidState start_rigid(const RigidModel& model, PlanarState& flat) {
   RigidState state;
   state.cars.resize(model.vehicles.size());
   flat.vehicles.resize(model.vehicles.size());
   flat.frozen.assign(model.vehicles.size(), 0);
-  for (std::size_t v = 0; v < model.vehicles.size(); ++v)
-    place_car(model, v, model.vehicles[v].start, flat, state);
+  for (std::size_t v = 0; v < model.vehicles.size(); ++v) place_at_start(model, v, flat, state);
   for (const RigidProp& prop : model.props) {
     RigidBodyState body;
     body.pose = prop.start;

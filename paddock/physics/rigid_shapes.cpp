@@ -162,9 +162,28 @@ struct ShapeMaker {
     return one(cylinder_shape(s.radius, height), height / 2);
   }
   std::vector<PlacedShape> operator()(const ConeSpec& s) const {
-    const double middle = s.height / 4;  // its centre of mass
-    return one(hull_shape(make_frustum(s.radius, 0, s.height, kRoundSides), {0, 0, middle}),
-               middle);
+    const double middle = mass_height_of(s);
+    if (s.base_thickness == 0)
+      return one(
+          hull_shape(make_frustum(s.radius, s.top_radius, s.height, kRoundSides), {0, 0, middle}),
+          middle);
+    const double foot = s.base_thickness;
+    if (piece.moves) {  // one convex solid: from the rim of the disc straight to the top
+      const std::array<ProfilePoint, 3> profile{
+          {{s.base_radius, 0}, {s.base_radius, foot}, {s.top_radius, foot + s.height}}};
+      return one(hull_shape(make_revolved(profile, kRoundSides), {0, 0, middle}), middle);
+    }
+    return {{cylinder_shape(s.base_radius, foot), {{0, 0, foot / 2}, {}}},
+            {hull_shape(make_frustum(s.radius, s.top_radius, s.height, kRoundSides)),
+             {{0, 0, foot}, {}}}};
+  }
+  std::vector<PlacedShape> operator()(const CapsuleSpec& s) const {
+    const double straight = s.height - 2 * s.radius;
+    std::vector<PlacedShape> shapes = one(ball_shape(s.radius), s.radius);
+    if (straight <= 0) return shapes;
+    shapes.push_back({ball_shape(s.radius), {{0, 0, s.height - s.radius}, {}}});
+    shapes.push_back({cylinder_shape(s.radius, straight), {{0, 0, s.height / 2}, {}}});
+    return shapes;
   }
   std::vector<PlacedShape> operator()(const BallSpec& s) const {
     return one(ball_shape(s.radius), s.radius);
@@ -223,6 +242,17 @@ RigidShape cylinder_shape(double radius, double height) {
           .radius = radius,
           .mesh = {},
           .planes = {}};
+}
+
+double mass_height_of(const ConeSpec& s) {
+  if (s.mass_height) return *s.mass_height;
+  // frustum and disc, each with its volume over pi
+  const double q = s.top_radius / s.radius, sum = 1 + q + q * q;
+  const double own = s.height / 4 * ((1 + 2 * q + 3 * q * q) / sum);
+  if (s.base_thickness == 0) return own;
+  const double cone = s.radius * s.radius * s.height / 3 * sum;
+  const double disc = s.base_radius * s.base_radius * s.base_thickness;
+  return (cone * (s.base_thickness + own) + disc * s.base_thickness / 2) / (cone + disc);
 }
 
 std::vector<PlacedShape> shapes_of(const WorldPiece& piece) {

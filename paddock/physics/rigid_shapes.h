@@ -43,6 +43,9 @@ RigidShape triangle_shape(Mesh mesh);
 RigidShape ball_shape(double radius);
 RigidShape cylinder_shape(double radius, double height);
 
+/// Of a cone's centre of mass above its foot, m.
+double mass_height_of(const ConeSpec& cone);
+
 /// A solid piece as shapes; convex ones wherever it can be cut so.
 std::vector<PlacedShape> shapes_of(const WorldPiece& piece);
 

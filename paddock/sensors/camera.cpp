@@ -185,7 +185,7 @@ void aim_sun(const SceneLight& light, CameraShot& shot) {
   const double level = light.ambient + (1 - light.ambient) * rise;
   for (std::size_t k = 0; k < 3; ++k) {
     const double from_sun = (1 - light.ambient) / level * kWarm[k];
-    shot.sun_light[k] = static_cast<float>(from_sun);
+    shot.sun_light[k] = static_cast<float>(from_sun * light.intensity);
     shot.sky_light[k] = static_cast<float>(1 - from_sun * rise);
   }
 }
@@ -332,6 +332,7 @@ SceneLight light_of(const SunSpec& sun) {
   SceneLight light;
   light.to_sun = {elevation.c * azimuth.c, elevation.c * azimuth.s, elevation.s};
   light.ambient = std::clamp(sun.ambient, 0.05, 1.0);
+  light.intensity = sun.intensity;
   return light;
 }
 

@@ -113,6 +113,7 @@ Quat camera_from_optical();
 struct SceneLight {
   Vec3 to_sun{0.39, 0.48, 0.78};
   double ambient{0.45};      // share of light that comes from the sky
+  double intensity{1};       // of the sun's own share
   double sun_radius{0.012};  // rad; the soft edge of shadows. The real sun: 0.0047
   Color zenith{92, 141, 205}, horizon{201, 218, 235};
   double fog{};  // 1 / m: light left over a metre is e^-fog

@@ -22,7 +22,8 @@ Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionS
     if (const std::string& kind = spec.vehicles[v].kind; !kind.empty()) {
       const VehicleType* type = find_vehicle_type(kind);
       if (type == nullptr) return fail(ErrorCode::NotFound, "there is no vehicle \"", kind, "\"");
-      setup.params = default_params(type->kind);
+      // the level's own kind keeps the level's figures
+      if (type->kind != kind_of(setup.params)) setup.params = default_params(type->kind);
     }
     if (!spec.imu) continue;
     ImuParams imu;
@@ -116,7 +117,8 @@ void report_touches(Session& session) {
 
 /// Within rounding: it was put there.
 bool stands_at_start(const Session& session, std::size_t vehicle) {
-  const Pose3 start = pose_on_ground(session.world(), session.model.vehicles[vehicle].start);
+  const VehicleSetup& setup = session.model.vehicles[vehicle];
+  const Pose3 start = pose_on_ground(session.world(), setup.start, setup.z);
   return length(vehicle_pose(session.model, session.state, vehicle).at - start.at) < 1e-6;
 }
 

@@ -51,6 +51,7 @@ struct RigidSpec {       // of levels with rigid physics
 
 struct BoxSpec {
   Vec3 size{1, 1, 1};
+  std::optional<double> mass{};  // kg, when it moves; none: by its volume, as of all kinds below
   bool operator==(const BoxSpec&) const = default;
 };
 struct WallSpec {
@@ -67,11 +68,16 @@ struct RampSpec {  // rises along its own x
 struct CylinderSpec {
   double radius{0.1};
   double height{0.5};
+  std::optional<double> mass{};
   bool operator==(const CylinderSpec&) const = default;
 };
-struct ConeSpec {
+struct ConeSpec {  // a frustum, on a disc when that has a thickness
   double radius{0.1};
-  double height{0.3};
+  double height{0.3};  // without the disc
+  double top_radius{};
+  double base_radius{}, base_thickness{};
+  std::optional<double> mass{};
+  std::optional<double> mass_height{};  // m of its centre of mass above its foot; none: by shape
   bool operator==(const ConeSpec&) const = default;
 };
 struct TapeSpec {
@@ -111,6 +117,7 @@ struct TyresSpec {
   double radius{0.15};
   double tyre_height{0.08};
   int count{3};
+  std::optional<double> mass{};
   bool operator==(const TyresSpec&) const = default;
 };
 struct ElevatorSpec {
@@ -141,6 +148,12 @@ struct PrismSpec {
   bool operator==(const PrismSpec&) const = default;
 };
 
+struct CapsuleSpec {  // upright
+  double radius{0.1};
+  double height{0.5};  // of all of it, at least twice the radius
+  bool operator==(const CapsuleSpec&) const = default;
+};
+
 struct SignSpec {  // a board with a word or number on it; faces its own x
   std::string text;
   Vec2 size{0.6, 0.3};  // width and height
@@ -158,9 +171,10 @@ struct DoorSpec {  // closed it is a box across its own x; left is its own y
   bool operator==(const DoorSpec&) const = default;
 };
 
-using PieceShape = std::variant<BoxSpec, WallSpec, RampSpec, CylinderSpec, ConeSpec, TapeSpec,
-                                MatSpec, MarkerSpec, TerrainSpec, BlockSpec, BallSpec, TyresSpec,
-                                ElevatorSpec, TrainSpec, PrismSpec, SignSpec, DoorSpec>;
+using PieceShape =
+    std::variant<BoxSpec, WallSpec, RampSpec, CylinderSpec, ConeSpec, TapeSpec, MatSpec, MarkerSpec,
+                 TerrainSpec, BlockSpec, BallSpec, TyresSpec, ElevatorSpec, TrainSpec, PrismSpec,
+                 SignSpec, DoorSpec, CapsuleSpec>;
 
 struct PieceSpec {
   SourceLine where;
@@ -175,6 +189,8 @@ struct PieceSpec {
   bool moves{};    // pushed about by vehicles: needs rigid physics
   bool lit{true};  // otherwise cameras see its exact colour: no light, no shadow, no fog
   PieceShape shape;
+  std::optional<Vec2>
+      ground_at{};  // z counts from the terrain there: pieces of one part stay together
   bool operator==(const PieceSpec&) const = default;
 };
 
@@ -200,7 +216,8 @@ struct TriggerSpec {
   double z{};                      // m of its bottom above the ground there
   std::optional<double> height{};  // m; none: endless upward and downward
   TriggerDetects detects{TriggerDetects::Vehicles};
-  bool lidar{};  // rays of lidars and depth cameras meet it as a solid
+  bool lidar{};                     // rays of lidars and depth cameras meet it as a solid
+  std::optional<Vec2> ground_at{};  // as a piece's
   bool operator==(const TriggerSpec&) const = default;
 };
 struct RouteSpec {
@@ -215,12 +232,14 @@ struct StartSpec {
   SourceLine where;
   Pose2 pose;
   std::string vehicle;  // empty: the level's own
+  double z{};           // m above the ground there, in rigid levels: on a deck or platform
   bool operator==(const StartSpec&) const = default;
 };
 struct SunSpec {
   double azimuth{0.9}, elevation{0.9};
   double ambient{0.45};
   Color color{255, 255, 255};  // of its light; a low sun is warm
+  double intensity{1};         // of its direct light, beside what shadows keep
   bool operator==(const SunSpec&) const = default;
 };
 struct SkySpec {
@@ -263,7 +282,8 @@ struct LevelSpec {
   PhysicsKind physics{PhysicsKind::Planar};
   Clock clock;
   std::string vehicle{"racecar"};
-  std::uint64_t seed{};  // the seed variables and generators were drawn with
+  LevelSettings vehicle_figures;  // of vehicles of that kind, by the names of their parameters
+  std::uint64_t seed{};           // the seed variables and generators were drawn with
   LevelSettings variables;
   GroundSpec ground;
   SunSpec sun;

@@ -15,6 +15,9 @@ namespace {
 constexpr std::array<std::string_view, 6> kVehicles{"racecar", "rover", "neato",
                                                     "quad2d",  "sedan", "robotcar"};
 
+constexpr double kHighestStart = 10'000;  // m
+constexpr std::size_t kMaxVehicleFigures = 100;
+
 void check_vehicle(Examined& thing, std::string_view vehicle) {
   const bool known = std::find(kVehicles.begin(), kVehicles.end(), vehicle) != kVehicles.end();
   thing.must(known, "vehicle", "be one of racecar, rover, neato, quad2d, sedan, robotcar, got ",
@@ -53,6 +56,8 @@ void check_head(const LevelSpec& spec, Examined& level) {
   level.must(spec.description.size() <= 10'000, "description", "have at most 10000 bytes, got ",
              spec.description.size());
   check_vehicle(level, spec.vehicle);
+  level.must(spec.vehicle_figures.size() <= kMaxVehicleFigures, "vehicle_figures", "have at most ",
+             kMaxVehicleFigures, " entries, got ", spec.vehicle_figures.size());
   check_clock(spec.clock, level);
   level.near("ground.center", spec.ground.center);
   level.positive("ground.size", spec.ground.size, kFarthest);
@@ -62,6 +67,7 @@ void check_head(const LevelSpec& spec, Examined& level) {
   level.must(elevation >= 0 && elevation <= 90, "sun.elevation",
              "be between 0 and 90 degrees, got ", figure(elevation));
   level.between("sun.ambient", spec.sun.ambient, 0, 1);
+  level.between("sun.intensity", spec.sun.intensity, 0, 4);
   level.between("sky.fog", spec.sky.fog, 0, kFarthest);
   check_rigid(spec, level);
 }
@@ -82,6 +88,7 @@ class ThingChecker {
   void check(const TriggerSpec& t) {
     Examined trigger = examine(t.where, "trigger");
     trigger.near("at", t.at);
+    if (t.ground_at) trigger.near("ground_at", *t.ground_at);
     trigger.must(std::fabs(t.z) <= kFarthest, "at", "lie within 100000 m of the origin, got ",
                  describe(Vec3{t.at.x, t.at.y, t.z}));
     trigger.must(t.z == 0 || t.height.has_value(), "size", "have a height when at has one, got ",
@@ -112,6 +119,11 @@ class ThingChecker {
                         std::fabs(offset.y) <= spec_.ground.size.y / 2;
     start.must(inside || !sized, "at", "lie on the ground, got ", describe(at), " outside ",
                describe(spec_.ground.size), " around ", describe(spec_.ground.center));
+    const bool rigid = spec_.physics == PhysicsKind::Rigid;
+    start.must(s.z == 0 || rigid, "at", "have no height unless physics = \"rigid\", got ",
+               describe(Vec3{at.x, at.y, s.z}));
+    start.must(!rigid || (s.z >= 0 && s.z <= kHighestStart), "at",
+               "lie 0 to 10000 m above the ground, got ", describe(Vec3{at.x, at.y, s.z}));
     start.angle("yaw", s.pose.yaw);
     if (!s.vehicle.empty()) check_vehicle(start, s.vehicle);
   }

@@ -34,7 +34,10 @@ double signed_area(const std::vector<Vec2>& loop) {
 struct ShapeRules {
   Examined& piece;
 
-  void operator()(const BoxSpec& s) const { piece.positive("size", s.size, kMaxSize); }
+  void operator()(const BoxSpec& s) const {
+    piece.positive("size", s.size, kMaxSize);
+    mass(s.mass);
+  }
   void operator()(const WallSpec& s) const {
     piece.positive("height", s.height, kMaxSize);
     piece.positive("thickness", s.thickness, kMaxSize);
@@ -47,8 +50,21 @@ struct ShapeRules {
     }
   }
   void operator()(const RampSpec& s) const { piece.positive("size", s.size, kMaxSize); }
-  void operator()(const CylinderSpec& s) const { round(s.radius, s.height); }
-  void operator()(const ConeSpec& s) const { round(s.radius, s.height); }
+  void operator()(const CylinderSpec& s) const {
+    round(s.radius, s.height);
+    mass(s.mass);
+  }
+  void operator()(const ConeSpec& s) const {
+    round(s.radius, s.height);
+    piece.between("top_radius", s.top_radius, 0, kMaxSize);
+    piece.between("base_thickness", s.base_thickness, 0, kMaxSize);
+    piece.between("base_radius", s.base_radius, 0, kMaxSize);
+    piece.must(s.base_thickness == 0 || s.base_radius >= s.radius, "base_radius",
+               "be at least radius under a cone with a base, got ", figure(s.base_radius),
+               " with radius ", figure(s.radius));
+    mass(s.mass);
+    if (s.mass_height) piece.between("mass_height", *s.mass_height, 0, s.height);
+  }
   void operator()(const TapeSpec& s) const {
     piece.positive("width", s.width, kMaxSize);
     piece.line("points", s.points, s.closed, kMaxPoints);
@@ -73,6 +89,7 @@ struct ShapeRules {
     piece.positive("radius", s.radius, 100);
     piece.positive("tyre_height", s.tyre_height, 100);
     piece.between("count", s.count, 1, 20);
+    mass(s.mass);
   }
   void operator()(const ElevatorSpec& s) const {
     piece.positive("size", s.size, kMaxSize);
@@ -113,6 +130,12 @@ struct ShapeRules {
     schedule(s);
   }
 
+  void operator()(const CapsuleSpec& s) const {
+    round(s.radius, s.height);
+    piece.must(s.height >= 2 * s.radius, "height", "be at least twice the radius, got ",
+               figure(s.height), " with radius ", figure(s.radius));
+  }
+
   /// What elevators and doors share.
   void schedule(const auto& s) const {
     piece.positive("travel_time", s.travel_time, 3600);
@@ -121,6 +144,9 @@ struct ShapeRules {
     piece.must(s.jitter >= 0 && s.jitter <= s.wait_time, "jitter",
                "be between 0 and wait_time, got ", figure(s.jitter), " with wait_time ",
                figure(s.wait_time));
+  }
+  void mass(std::optional<double> kilograms) const {
+    if (kilograms) piece.positive("mass", *kilograms, 1e6);
   }
   void round(double radius, double height) const {
     piece.positive("radius", radius, kMaxSize);
@@ -169,6 +195,7 @@ void ShapeRules::operator()(const PrismSpec& s) const {
 
 void check_piece(const PieceSpec& p, PhysicsKind physics, Examined& piece) {
   piece.near("at", p.at);
+  if (p.ground_at) piece.near("ground_at", *p.ground_at);
   piece.angle("yaw", p.yaw);
   piece.angle("pitch", p.pitch);
   piece.angle("roll", p.roll);

@@ -21,8 +21,27 @@ std::span<const std::string_view> upset_treatments();
 bool solid_by_default(const PieceShape& shape);
 bool moves_by_default(const PieceShape& shape, PhysicsKind physics);
 
+/// [x, y] under `ground_at`, which parts have no use for.
+void read_ground_at(TableReader& table, std::optional<Vec2>& into);
+
 /// Reads one piece with its copies into the spec. `kind` counts in piece_kinds().
 void read_piece(TableReader& table, std::size_t kind);
+/// True when so many copies more of a piece are within the limits; the first complaint is the last.
+bool fits(Reading& reading, const PieceSpec& piece, std::size_t copies);
+
+struct Repeat {
+  int count{1};
+  Vec3 step;
+};
+/// The copies in a row that a piece or place asks for.
+Repeat read_repeat(TableReader& table);
+
+/// Reads one place: the pieces and triggers of its part, moved, into the spec.
+void read_place(TableReader& table);
+
+/// What may stand in a part besides pieces.
+bool belongs_in_part(std::string_view thing);
+
 TerrainSpec read_terrain(TableReader& table);
 
 using ReadThing = void (*)(TableReader& table);
@@ -32,7 +51,7 @@ struct ThingKind {
   ReadThing read{};
 };
 
-/// gate, trigger, route, start, light, and what makes pieces: track, generate.
+/// gate, trigger, route, start, light, and what makes pieces: track, generate, place.
 std::span<const ThingKind> thing_kinds();
 
 void read_variables(TableReader& table, const TomlValue& variables);

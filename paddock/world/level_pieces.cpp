@@ -9,9 +9,17 @@
 namespace paddock {
 namespace {
 
+void read_optional(TableReader& t, std::string_view key, std::optional<double>& into) {
+  if (t.take(key) == nullptr) return;
+  double number = 0;
+  t.number(key, number);
+  if (!t.reading().lines.spoiled(t.where(), key)) into = number;
+}
+
 PieceShape read_box(TableReader& t) {
   BoxSpec s;
   t.vec3("size", s.size);
+  read_optional(t, "mass", s.mass);
   return s;
 }
 
@@ -34,6 +42,7 @@ PieceShape read_cylinder(TableReader& t) {
   CylinderSpec s;
   t.number("radius", s.radius);
   t.number("height", s.height);
+  read_optional(t, "mass", s.mass);
   return s;
 }
 
@@ -41,6 +50,11 @@ PieceShape read_cone(TableReader& t) {
   ConeSpec s;
   t.number("radius", s.radius);
   t.number("height", s.height);
+  t.number("top_radius", s.top_radius);
+  t.number("base_radius", s.base_radius);
+  t.number("base_thickness", s.base_thickness);
+  read_optional(t, "mass", s.mass);
+  read_optional(t, "mass_height", s.mass_height);
   return s;
 }
 
@@ -89,14 +103,8 @@ PieceShape read_tyres(TableReader& t) {
   t.number("radius", s.radius);
   t.number("tyre_height", s.tyre_height);
   t.whole("count", s.count);
+  read_optional(t, "mass", s.mass);
   return s;
-}
-
-void read_optional(TableReader& t, std::string_view key, std::optional<double>& into) {
-  if (t.take(key) == nullptr) return;
-  double number = 0;
-  t.number(key, number);
-  if (!t.reading().lines.spoiled(t.where(), key)) into = number;
 }
 
 PieceShape read_elevator(TableReader& t) {
@@ -163,15 +171,22 @@ PieceShape read_prism(TableReader& t) {
   return s;
 }
 
+PieceShape read_capsule(TableReader& t) {
+  CapsuleSpec s;
+  t.number("radius", s.radius);
+  t.number("height", s.height);
+  return s;
+}
+
 using ReadShape = PieceShape (*)(TableReader&);
 
-constexpr std::array<std::string_view, 17> kKinds{
+constexpr std::array<std::string_view, 18> kKinds{
     "box",   "wall", "ramp",  "cylinder", "cone",  "tape",  "mat",  "marker", "terrain",
-    "block", "ball", "tyres", "elevator", "train", "prism", "sign", "door"};
-constexpr std::array<ReadShape, 17> kReadShapes{
+    "block", "ball", "tyres", "elevator", "train", "prism", "sign", "door",   "capsule"};
+constexpr std::array<ReadShape, 18> kReadShapes{
     read_box,      read_wall,   read_ramp,          read_cylinder, read_cone, read_tape,
     read_mat,      read_marker, read_terrain_shape, read_block,    read_ball, read_tyres,
-    read_elevator, read_train,  read_prism,         read_sign,     read_door};
+    read_elevator, read_train,  read_prism,         read_sign,     read_door, read_capsule};
 static_assert(kKinds.size() == std::variant_size_v<PieceShape>);
 
 // a line of points says itself where it is; everything else must be put somewhere
@@ -204,25 +219,7 @@ void read_common(TableReader& t, PieceSpec& piece) {
   piece.moves = moves_by_default(piece.shape, t.reading().spec.physics);
   t.truth("moves", piece.moves);
   t.truth("lit", piece.lit);
-}
-
-struct Repeat {
-  int count{1};
-  Vec3 step;
-};
-
-Repeat read_repeat(TableReader& t) {
-  Repeat repeat;
-  auto table = t.table("repeat");
-  if (!table) return repeat;
-  if (table->require("count")) table->whole("count", repeat.count);
-  if (table->require("step")) table->place("step", repeat.step);
-  if (repeat.count < 1) {
-    table->refuse("count", concat("must be at least 1, got ", repeat.count));
-    repeat.count = 1;
-  }
-  table->finish();
-  return repeat;
+  read_ground_at(t, piece.ground_at);
 }
 
 // Where the copies of a piece stand: one place, a row of them, or a list.
@@ -258,6 +255,22 @@ std::size_t points_in(const PieceShape& shape) {
   return count;
 }
 
+}  // namespace
+
+Repeat read_repeat(TableReader& t) {
+  Repeat repeat;
+  auto table = t.table("repeat");
+  if (!table) return repeat;
+  if (table->require("count")) table->whole("count", repeat.count);
+  if (table->require("step")) table->place("step", repeat.step);
+  if (repeat.count < 1) {
+    table->refuse("count", concat("must be at least 1, got ", repeat.count));
+    repeat.count = 1;
+  }
+  table->finish();
+  return repeat;
+}
+
 bool fits(Reading& reading, const PieceSpec& piece, std::size_t copies) {
   if (reading.full) return false;
   const std::size_t pieces = reading.spec.pieces.size() + copies;
@@ -276,8 +289,6 @@ bool fits(Reading& reading, const PieceSpec& piece, std::size_t copies) {
   }
   return !reading.full;
 }
-
-}  // namespace
 
 std::span<const std::string_view> piece_kinds() { return kKinds; }
 
@@ -310,9 +321,10 @@ void read_piece(TableReader& table, std::size_t kind) {
   piece.shape = kReadShapes[kind](table);
   read_common(table, piece);
   const std::vector<Vec3> places = read_places(table, !places_itself(piece.shape));
+  const bool present = table.present();
   table.finish();
   Reading& reading = table.reading();
-  if (!fits(reading, piece, places.size())) return;
+  if (!present || !fits(reading, piece, places.size())) return;
   for (std::size_t i = 0; i < places.size(); ++i) {
     PieceSpec copy = piece;
     copy.at = places[i];

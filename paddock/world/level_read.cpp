@@ -3,6 +3,8 @@
 #include <array>
 #include <exception>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <tuple>
 
 #include "paddock/io/file.h"
@@ -13,8 +15,9 @@ namespace paddock {
 namespace {
 
 constexpr int kFormat = 1;
-constexpr std::size_t kMaxDepth = 8;   // of includes in includes
-constexpr std::size_t kMaxFiles = 64;  // of one level
+constexpr std::size_t kMaxDepth = 8;         // of includes in includes
+constexpr std::size_t kMaxFiles = 64;        // of one level
+constexpr std::size_t kMaxTables = 100'000;  // of pieces and things, parts counted each time
 
 // --- the head -----------------------------------------------------------------------------------
 
@@ -64,6 +67,7 @@ void read_sun(TableReader& root, SunSpec& sun) {
   table->angle("elevation", sun.elevation);
   table->number("ambient", sun.ambient);
   read_color(*table, "color", sun.color);
+  table->number("intensity", sun.intensity);
   table->finish();
 }
 
@@ -105,6 +109,24 @@ void read_rigid(TableReader& root, PhysicsKind physics, RigidSpec& rigid) {
   table->finish();
 }
 
+/// Which names there are is known to those who build the vehicle.
+void read_vehicle_figures(TableReader& root, LevelSettings& figures) {
+  auto table = root.table("vehicle_figures");
+  if (!table) return;
+  for (const TomlValue* item : table->unknown()) {
+    if (!is_variable_name(item->key)) {
+      root.reading().complain(
+          {root.where().file, item->line},
+          concat("vehicle_figures must have names of letters, digits and _, got ",
+                 quote(item->key)));
+      continue;
+    }
+    LevelVariable figure{item->key, 0};
+    table->number(item->key, figure.value);
+    figures.push_back(std::move(figure));
+  }
+}
+
 void read_head(TableReader& root, LevelSpec& spec) {
   static constexpr std::array<std::string_view, 2> kPhysics{"planar", "rigid"};
   if (root.require("title")) root.text("title", spec.title);
@@ -113,6 +135,7 @@ void read_head(TableReader& root, LevelSpec& spec) {
   root.choice("physics", kPhysics, physics);
   spec.physics = static_cast<PhysicsKind>(physics);
   root.text("vehicle", spec.vehicle);
+  read_vehicle_figures(root, spec.vehicle_figures);
   read_clock(root, spec.clock);
   read_ground(root, spec.ground);
   read_sun(root, spec.sun);
@@ -167,16 +190,30 @@ std::vector<Entry> collect_entries(TableReader& root) {
   return entries;
 }
 
+constexpr std::string_view kPartHolds = "a part must have only pieces, triggers and places, got ";
+
 void read_entries(TableReader& root) {
   for (const Entry& entry : collect_entries(root)) {
     const SourceLine where{root.where().file, entry.table->line};
-    TableReader table(root.reading(), *entry.table, where, std::string(kind_name(entry.kind)));
+    const std::string_view kind = kind_name(entry.kind);
     const std::size_t pieces = piece_kinds().size();
+    Reading& reading = root.reading();
+    if (++reading.tables > kMaxTables) {
+      reading.complain(where, concat("a level must have at most ", kMaxTables,
+                                     " pieces and things in all its parts, got more"));
+      reading.full = true;
+      return;
+    }
+    if (reading.part && entry.kind >= pieces && !belongs_in_part(kind)) {
+      reading.complain(where, concat(kPartHolds, quote(kind)));
+      continue;
+    }
+    TableReader table(reading, *entry.table, where, std::string(kind));
     if (entry.kind < pieces)
       read_piece(table, entry.kind);
     else
       thing_kinds()[entry.kind - pieces].read(table);
-    if (root.reading().full) return;
+    if (reading.full) return;
   }
 }
 
@@ -190,6 +227,8 @@ void refuse_unknown(TableReader& root, bool included) {
         item->items[0].kind == TomlKind::Table) {
       reading.complain({where.file, item->items[0].line},
                        concat("a piece must be of a known kind, got ", found));
+    } else if (reading.part) {
+      reading.complain(where, concat(kPartHolds, found));
     } else if (included) {
       reading.complain(where,
                        concat("an included file must have only pieces and things, got ", found));
@@ -203,7 +242,11 @@ void refuse_unknown(TableReader& root, bool included) {
 
 class FileReader {
  public:
-  explicit FileReader(Reading& reading) : reading_(reading) {}
+  explicit FileReader(Reading& reading) : reading_(reading) {
+    reading.read_part = [this](const SourceLine& from, const std::string& name) {
+      return read_part(from, name);
+    };
+  }
 
   void read_level_file(std::string_view text, const std::string& file) {
     open_.push_back(std::filesystem::path(file).lexically_normal().string());
@@ -251,29 +294,54 @@ class FileReader {
   }
 
   void include(const std::string& from, const TomlValue& name) {
-    const auto refuse = [&](std::string_view must) {
-      reading_.complain({from, name.line},
-                        concat("include must ", must, ", got ", quote(name.text)));
-    };
-    const auto path = path_beside(from, name.text);
-    if (!path) return refuse("name a file in the level's folder");
-    if (std::find(open_.begin(), open_.end(), *path) != open_.end()) {
-      return refuse("not lead back to a file that includes it");
-    }
-    if (open_.size() > kMaxDepth) return refuse(concat("nest at most ", kMaxDepth, " deep"));
-    if (reading_.files.size() >= kMaxFiles) {
-      return refuse(concat("name at most ", kMaxFiles - 1, " files in all"));
-    }
-    const auto text = read_file(*path, kTomlLimit);
-    if (!text && text.error().code == ErrorCode::NotFound) return refuse("name an existing file");
-    if (!text) return refuse("name a readable file of at most 1 MiB");
-    reading_.files.push_back(*path);
-    open_.push_back(*path);
-    if (const auto parsed = parse(*text, *path)) {
-      TableReader root(reading_, *parsed, {*path, 1}, "");
+    const Opened file = open(from, name.text, "includes");
+    if (!file.must.empty())
+      return reading_.complain({from, name.line},
+                               concat("include must ", file.must, ", got ", quote(name.text)));
+    open_.push_back(file.path);
+    if (const auto parsed = parse(file.text, file.path)) {
+      TableReader root(reading_, *parsed, {file.path, 1}, "");
       read_body(root, true);
     }
     open_.pop_back();
+  }
+
+  /// A file that another one names, or what must hold of its name.
+  struct Opened {
+    std::string path, text, must;
+  };
+  Opened open(const std::string& from, const std::string& name, std::string_view verb) {
+    const auto path = path_beside(from, name);
+    const auto refuse = [](std::string must) { return Opened{{}, {}, std::move(must)}; };
+    if (!path) return refuse("name a file in the level's folder");
+    if (std::find(open_.begin(), open_.end(), *path) != open_.end())
+      return refuse(concat("not lead back to a file that ", verb, " it"));
+    if (open_.size() > kMaxDepth) return refuse(concat("nest at most ", kMaxDepth, " deep"));
+    if (verb == "places" && parts_.contains(*path)) return {*path, {}, {}};
+    if (reading_.files.size() >= kMaxFiles)
+      return refuse(concat("name at most ", kMaxFiles - 1, " files in all"));
+    auto text = read_file(*path, kTomlLimit);
+    if (!text && text.error().code == ErrorCode::NotFound) return refuse("name an existing file");
+    if (!text) return refuse("name a readable file of at most 1 MiB");
+    reading_.files.push_back(*path);
+    return {*path, std::move(*text), {}};
+  }
+
+  std::string read_part(const SourceLine& from, const std::string& name) {
+    Opened file = open(from.file, name, "places");
+    if (!file.must.empty()) return file.must;
+    // a part stands in many places: it is parsed once
+    auto known = parts_.find(file.path);
+    if (known == parts_.end()) known = parts_.emplace(file.path, parse(file.text, file.path)).first;
+    if (!known->second) return {};
+    open_.push_back(file.path);
+    TableReader root(reading_, *known->second, {file.path, 1}, "");
+    if (root.take("format") == nullptr || read_format(root)) {
+      read_entries(root);
+      refuse_unknown(root, true);
+    }
+    open_.pop_back();
+    return {};
   }
 
   void finish(TableReader& root) {
@@ -290,10 +358,12 @@ class FileReader {
   }
 
   Reading& reading_;
-  std::vector<std::string> open_;  // files being read, each included by the one before
+  std::vector<std::string> open_;  // files being read, each named by the one before
+  std::map<std::string, std::optional<TomlValue>> parts_;
 };
 
-// By file in the order of opening, then by line; copies of a piece complain once.
+// By file in the order of opening, then by line; copies of a piece and places of a part
+// complain once.
 void sort_problems(Reading& reading) {
   const auto rank = [&](const Problem& p) {
     return std::find(reading.files.begin(), reading.files.end(), p.where.file);
@@ -302,9 +372,8 @@ void sort_problems(Reading& reading) {
                    [&](const Problem& a, const Problem& b) {
                      return std::tuple(rank(a), a.where.line) < std::tuple(rank(b), b.where.line);
                    });
-  const auto same = [](const Problem& a, const Problem& b) { return a.text() == b.text(); };
-  const auto end = std::unique(reading.problems.begin(), reading.problems.end(), same);
-  reading.problems.erase(end, reading.problems.end());
+  std::set<std::string> said;
+  std::erase_if(reading.problems, [&](const Problem& p) { return !said.insert(p.text()).second; });
 }
 
 }  // namespace

@@ -195,6 +195,22 @@ void TableReader::places(std::string_view key, std::vector<Vec3>& into) {
   }
 }
 
+void TableReader::rows(std::string_view key, std::string_view must,
+                       std::vector<std::array<double, 4>>& into) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  if (value->kind != TomlKind::Array || value->items.empty())
+    return refuse(*value, key, path_of(key), must);
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
+    const TomlValue& row = value->items[i];
+    const std::string path = element(path_of(key), i);
+    if (row.kind != TomlKind::Array || row.items.size() < 2 || row.items.size() > 4)
+      return refuse(row, key, path, must);
+    std::array<double, 4>& numbers_of_row = into.emplace_back();
+    if (!numbers(row, key, path, std::span(numbers_of_row).first(row.items.size()))) return;
+  }
+}
+
 bool TableReader::points_of(const TomlValue& value, std::string_view key, const std::string& path,
                             std::vector<Vec2>& into) {
   if (value.kind != TomlKind::Array) {
@@ -247,14 +263,55 @@ void TableReader::angle(std::string_view key, double& into) {
   if (number) into = radians(*number);
 }
 
+void TableReader::color_of(const TomlValue& value, std::string_view key, const std::string& path,
+                           std::optional<Color>& into) {
+  const bool is_text = value.kind == TomlKind::String;
+  const auto color = is_text ? parse_color(value.text) : std::nullopt;
+  if (is_text && value.text == "part" && reading_.part)
+    into = reading_.part->color;
+  else if (color)
+    into = color;
+  else
+    refuse(value, key, path, "be a colour \"#rrggbb\"");
+}
+
+void TableReader::color_by_number(std::string_view key, std::optional<Color>& into) {
+  auto choice = table(key);
+  const TomlValue* colors = choice->require("from") ? choice->take("from") : nullptr;
+  double number = 0;
+  if (choice->require("of")) choice->number("of", number);
+  choice->finish();
+  if (colors == nullptr || reading_.lines.spoiled(thing_, concat(prefix_, key, ".of"))) return;
+  const std::string path = concat(path_of(key), ".from");
+  if (colors->kind != TomlKind::Array || colors->items.empty())
+    return refuse(*colors, key, path, "be an array of colours");
+  const double last = static_cast<double>(colors->items.size() - 1);
+  const double index = std::nearbyint(number);
+  if (!(index >= 0 && index <= last))
+    return choice->refuse("of",
+                          concat("must be between 0 and ", figure(last), ", got ", figure(number)));
+  std::optional<Color> chosen = into;
+  for (std::size_t i = 0; i < colors->items.size(); ++i) {
+    std::optional<Color> color;
+    color_of(colors->items[i], key, element(path, i), color);
+    if (i == static_cast<std::size_t>(index)) chosen = color;
+  }
+  into = chosen;
+}
+
 void TableReader::color(std::string_view key, std::optional<Color>& into) {
   const TomlValue* value = take(key);
   if (value == nullptr) return;
-  const auto color = value->kind == TomlKind::String ? parse_color(value->text) : std::nullopt;
-  if (color)
-    into = color;
+  if (value->kind == TomlKind::Table)
+    color_by_number(key, into);
   else
-    refuse(*value, key, path_of(key), "be a colour \"#rrggbb\"");
+    color_of(*value, key, path_of(key), into);
+}
+
+bool TableReader::present() {
+  double number = 1;
+  this->number("when", number);
+  return number != 0;
 }
 
 void TableReader::choice(std::string_view key, std::span<const std::string_view> words,

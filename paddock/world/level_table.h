@@ -2,7 +2,9 @@
 // leaves the field as it was, so that one reading finds all mistakes.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +19,11 @@
 
 namespace paddock {
 
+/// A part file while it is read: what its places pass on to what stands in it.
+struct PartContext {
+  std::optional<Color> color;  // in place of "part"
+};
+
 /// What all parts of one reading share.
 struct Reading {
   LevelSpec spec;
@@ -27,7 +34,12 @@ struct Reading {
   std::vector<std::string> files;      // in the order they were opened
   std::size_t points_left{4'000'000};  // points and grid points that copies may still take
   int generators{};                    // run so far, tracks included
-  bool full{};                         // a limit of the whole level was reached and reported
+  std::size_t tables{};                // of pieces and things, parts counted each time
+  std::optional<PartContext> part;     // while a part is read
+  /// Reads the part file that `name`, written in `from`, stands for into the spec; what must hold
+  /// of the name when it cannot be, else nothing.
+  std::function<std::string(const SourceLine& from, const std::string& name)> read_part;
+  bool full{};  // a limit of the whole level was reached and reported
 
   void complain(const SourceLine& where, std::string message);
   /// So many complaints that more are not kept.
@@ -59,15 +71,21 @@ class TableReader {
   /// [x, y] or [x, y, z].
   void place(std::string_view key, Vec3& into);
   void places(std::string_view key, std::vector<Vec3>& into);
+  /// Rows of two to four numbers, the rest 0; `must` says what they are.
+  void rows(std::string_view key, std::string_view must, std::vector<std::array<double, 4>>& into);
   void points(std::string_view key, std::vector<Vec2>& into);
   void loops(std::string_view key, std::vector<std::vector<Vec2>>& into);
   /// `key`_deg in degrees, or `key` in radians as tools write it.
   void angle(std::string_view key, double& into);
+  /// "#rrggbb", { of = index, from = [colours] }, or in a part "part": as its place says.
   void color(std::string_view key, std::optional<Color>& into);
   /// The number of the word in `words`.
   void choice(std::string_view key, std::span<const std::string_view> words, std::size_t& into);
   /// The table under `key`; nothing when it is not written or no table.
   std::optional<TableReader> table(std::string_view key);
+
+  /// False when `when` is written and comes to 0: the thing is not there.
+  bool present();
 
   /// A finite number, written or computed; `path` names it in complaints.
   std::optional<double> number_of(const TomlValue& value, std::string_view key,
@@ -88,6 +106,9 @@ class TableReader {
   std::string path_of(std::string_view key) const;
   bool numbers(const TomlValue& value, std::string_view key, const std::string& path,
                std::span<double> into);
+  void color_of(const TomlValue& value, std::string_view key, const std::string& path,
+                std::optional<Color>& into);
+  void color_by_number(std::string_view key, std::optional<Color>& into);
   bool place_of(const TomlValue& value, std::string_view key, const std::string& path, Vec3& into);
   bool points_of(const TomlValue& value, std::string_view key, const std::string& path,
                  std::vector<Vec2>& into);

@@ -47,8 +47,10 @@ void read_trigger(TableReader& t) {
   t.choice("detects", trigger_targets(), detects);
   trigger.detects = static_cast<TriggerDetects>(detects);
   t.truth("lidar", trigger.lidar);
+  read_ground_at(t, trigger.ground_at);
+  const bool present = t.present();
   t.finish();
-  t.reading().spec.triggers.push_back(std::move(trigger));
+  if (present) t.reading().spec.triggers.push_back(std::move(trigger));
 }
 
 void read_route(TableReader& t) {
@@ -63,9 +65,9 @@ void read_route(TableReader& t) {
 
 void read_start(TableReader& t) {
   StartSpec start{.where = t.where(), .pose = {}, .vehicle = {}};
-  Vec2 at;
-  if (t.require("at")) t.vec2("at", at);
-  start.pose.x = at.x, start.pose.y = at.y;
+  Vec3 at;
+  if (t.require("at")) t.place("at", at);
+  start.pose.x = at.x, start.pose.y = at.y, start.z = at.z;
   t.angle("yaw", start.pose.yaw);
   t.text("vehicle", start.vehicle);
   t.finish();
@@ -291,7 +293,7 @@ std::optional<double> draw_variable(TableReader& t, std::uint32_t index) {
   if (ways != 1) {
     t.reading().complain(
         {t.where().file, t.where().line},
-        concat(t.label(), " must have one of between, whole and choice, got ", ways));
+        concat(t.label(), " must have one of between, whole, choice and shuffle, got ", ways));
     return std::nullopt;
   }
   const std::string_view key = between != nullptr ? "between"
@@ -319,11 +321,43 @@ std::optional<double> setting_of(const Reading& reading, std::string_view name) 
   return std::nullopt;
 }
 
+void keep_variable(Reading& reading, const SourceLine& where, const std::string& name,
+                   double drawn) {
+  const double kept = setting_of(reading, name).value_or(drawn);
+  if (!reading.variables.emplace(name, kept).second)
+    return reading.complain(
+        where, concat("variables must have different names, got ", quote(name), " again"));
+  reading.spec.variables.push_back({name, kept});
+}
+
+/// name_0, name_1, ...: the numbers from 0 in an order that the seed draws.
+void shuffle_variables(TableReader& t, const std::string& name, std::uint32_t index) {
+  constexpr int kMostShuffled = 100;
+  int count = 0;
+  t.whole("shuffle", count);
+  t.finish();
+  if (t.reading().lines.spoiled(t.where(), "shuffle")) return;
+  if (count < 1 || count > kMostShuffled)
+    return t.refuse("shuffle", concat("must be between 1 and ", kMostShuffled, ", got ", count));
+  std::vector<double> order(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<double>(i);
+  for (std::size_t left = order.size(); left > 1; --left) {
+    const DrawAddress at{.seed = t.reading().spec.seed,
+                         .stream = Stream::LevelVariable,
+                         .tick = left,
+                         .index = index};
+    const auto other = draw_integer(at, 0, static_cast<std::int64_t>(left) - 1);
+    std::swap(order[left - 1], order[static_cast<std::size_t>(other)]);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i)
+    keep_variable(t.reading(), t.where(), concat(name, '_', i), order[i]);
+}
+
 constexpr std::array kThings{
-    ThingKind{"gate", read_gate},        ThingKind{"trigger", read_trigger},
-    ThingKind{"route", read_route},      ThingKind{"start", read_start},
-    ThingKind{"light", read_light},      ThingKind{"track", read_track},
-    ThingKind{"generate", read_generate}};
+    ThingKind{"gate", read_gate},         ThingKind{"trigger", read_trigger},
+    ThingKind{"route", read_route},       ThingKind{"start", read_start},
+    ThingKind{"light", read_light},       ThingKind{"track", read_track},
+    ThingKind{"generate", read_generate}, ThingKind{"place", read_place}};
 
 }  // namespace
 
@@ -331,6 +365,8 @@ std::span<const std::string_view> trigger_targets() {
   static constexpr std::array<std::string_view, 3> kTargets{"vehicles", "props", "both"};
   return kTargets;
 }
+
+bool belongs_in_part(std::string_view thing) { return thing == "trigger" || thing == "place"; }
 
 std::span<const ThingKind> thing_kinds() { return kThings; }
 
@@ -345,6 +381,11 @@ void read_variables(TableReader& table, const TomlValue& variables) {
                                      quote(variable.key)));
       continue;
     }
+    if (variable.kind == TomlKind::Table && variable.find("shuffle") != nullptr) {
+      TableReader one(reading, variable, where, label);
+      shuffle_variables(one, variable.key, index++);
+      continue;
+    }
     std::optional<double> value;
     if (variable.kind == TomlKind::Table) {
       TableReader one(reading, variable, where, label);
@@ -355,9 +396,7 @@ void read_variables(TableReader& table, const TomlValue& variables) {
     }
     ++index;
     // a variable that could not be read still exists: one complaint is enough
-    const double kept = setting_of(reading, variable.key).value_or(value.value_or(0));
-    reading.variables[variable.key] = kept;
-    reading.spec.variables.push_back({variable.key, kept});
+    keep_variable(reading, where, variable.key, value.value_or(0));
   }
 }
 

@@ -123,7 +123,10 @@ class Writer {
 struct ShapeWriter {
   Writer& w;
 
-  void operator()(const BoxSpec& s) const { w.line("size", describe(s.size)); }
+  void operator()(const BoxSpec& s) const {
+    w.line("size", describe(s.size));
+    w.optional("mass", s.mass);
+  }
   void operator()(const WallSpec& s) const {
     w.line("points", toml_points(s.points));
     w.truth("closed", s.closed, WallSpec{}.closed);
@@ -134,10 +137,16 @@ struct ShapeWriter {
   void operator()(const CylinderSpec& s) const {
     w.number("radius", s.radius, CylinderSpec{}.radius);
     w.number("height", s.height, CylinderSpec{}.height);
+    w.optional("mass", s.mass);
   }
   void operator()(const ConeSpec& s) const {
     w.number("radius", s.radius, ConeSpec{}.radius);
     w.number("height", s.height, ConeSpec{}.height);
+    w.number("top_radius", s.top_radius, 0);
+    w.number("base_radius", s.base_radius, 0);
+    w.number("base_thickness", s.base_thickness, 0);
+    w.optional("mass", s.mass);
+    w.optional("mass_height", s.mass_height);
   }
   void operator()(const TapeSpec& s) const {
     w.line("points", toml_points(s.points));
@@ -166,6 +175,7 @@ struct ShapeWriter {
     w.number("radius", s.radius, TyresSpec{}.radius);
     w.number("tyre_height", s.tyre_height, TyresSpec{}.tyre_height);
     w.number("count", s.count, TyresSpec{}.count);
+    w.optional("mass", s.mass);
   }
   void operator()(const ElevatorSpec& s) const {
     w.vec("size", s.size, ElevatorSpec{}.size);
@@ -202,6 +212,11 @@ struct ShapeWriter {
     schedule(s);
   }
 
+  void operator()(const CapsuleSpec& s) const {
+    w.number("radius", s.radius, CapsuleSpec{}.radius);
+    w.number("height", s.height, CapsuleSpec{}.height);
+  }
+
   /// What elevators and doors share.
   template <class Spec>
   void schedule(const Spec& s) const {
@@ -228,6 +243,7 @@ void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
   w.truth("camera", piece.seen_by.camera, true);
   w.truth("moves", piece.moves, moves_by_default(piece.shape, physics));
   w.truth("lit", piece.lit, true);
+  if (piece.ground_at) w.line("ground_at", describe(*piece.ground_at));
 }
 
 void write_things(Writer& w, const LevelSpec& spec) {
@@ -248,6 +264,7 @@ void write_things(Writer& w, const LevelSpec& spec) {
     w.text("detects", trigger_targets()[static_cast<std::size_t>(trigger.detects)],
            trigger_targets()[0]);
     w.truth("lidar", trigger.lidar, false);
+    if (trigger.ground_at) w.line("ground_at", describe(*trigger.ground_at));
   }
   for (const RouteSpec& route : spec.routes) {
     w.header("route");
@@ -258,7 +275,7 @@ void write_things(Writer& w, const LevelSpec& spec) {
   }
   for (const StartSpec& start : spec.starts) {
     w.header("start");
-    w.line("at", describe(position(start.pose)));
+    w.place("at", {start.pose.x, start.pose.y, start.z});
     w.angle("yaw", start.pose.yaw);
     w.text("vehicle", start.vehicle);
   }
@@ -277,6 +294,12 @@ void write_head(Writer& w, const LevelSpec& spec) {
   w.text("description", spec.description);
   if (spec.physics == PhysicsKind::Rigid) w.text("physics", "rigid");
   w.text("vehicle", spec.vehicle, plain.vehicle);
+  if (!spec.vehicle_figures.empty()) {
+    std::string figures;
+    for (const LevelVariable& figure : spec.vehicle_figures)
+      figures += concat(figures.empty() ? "{ " : ", ", figure.name, " = ", figure.value);
+    w.line("vehicle_figures", figures + " }");
+  }
   if (spec.clock != plain.clock) {
     w.section("clock");
     w.line("grid_hz", concat(spec.clock.grid_hz));
@@ -301,6 +324,7 @@ void write_head(Writer& w, const LevelSpec& spec) {
     w.angle("elevation", spec.sun.elevation, plain.sun.elevation);
     w.number("ambient", spec.sun.ambient, plain.sun.ambient);
     w.color("color", spec.sun.color, plain.sun.color);
+    w.number("intensity", spec.sun.intensity, plain.sun.intensity);
   }
   if (spec.sky != plain.sky) {
     w.section("sky");

@@ -62,8 +62,11 @@ Look fir(const ConeSpec& cone, const Finish& finish) {
 
 /// Ring `low` to `high`, as parts of the height, of the cone's surface.
 Mesh cone_ring(const ConeSpec& cone, double low, double high) {
-  const std::array<ProfilePoint, 2> profile{{{cone.radius * (1 - low), cone.height * low},
-                                             {cone.radius * (1 - high), cone.height * high}}};
+  const auto at = [&](double part) -> ProfilePoint {
+    return {cone.radius * (1 - part) + cone.top_radius * part,
+            cone.base_thickness + cone.height * part};
+  };
+  const std::array<ProfilePoint, 2> profile{{at(low), at(high)}};
   return make_hoop(profile, kSides);
 }
 
@@ -74,6 +77,16 @@ Look traffic_cone(const ConeSpec& cone, const Finish& body, const Finish& band) 
   dress(look, cone_ring(cone, 0, 0.36), {}, skin);
   dress(look, cone_ring(cone, 0.36, 0.62), {}, belt);
   dress(look, cone_ring(cone, 0.62, 1), {}, skin);
+  const double top = cone.base_thickness + cone.height;
+  if (cone.top_radius > 0) {
+    const std::array<ProfilePoint, 2> lid{{{cone.top_radius, top}, {0, top}}};
+    dress(look, make_hoop(lid, kSides), {}, {body, 0.5, map_from_above});
+  }
+  if (cone.base_thickness > 0) {
+    dress(look, make_frustum(cone.base_radius, cone.base_radius, cone.base_thickness, kSides), {},
+          {body, 0.7, map_from_sides});
+    return look;
+  }
   // the foot: a plate with its corners cut
   const double r = cone.radius * 1.08, cut = 0.35 * r;
   const std::vector<std::vector<Vec2>> plate{{{r - cut, -r},
@@ -272,6 +285,9 @@ struct Dresser {
   Look operator()(const BallSpec& s) const {
     return plain(make_ball(s.radius, kSides),
                  {finish, 0.5, map_around(s.radius, repeat_of(finish))});
+  }
+  Look operator()(const CapsuleSpec& s) const {
+    return plain(piece.mesh, {finish, 0.5, map_around(s.radius, repeat_of(finish))});
   }
   Look operator()(const TyresSpec& s) const { return tyre_stack(s, finish); }
   Look operator()(const ElevatorSpec&) const { return plain(piece.mesh, {finish}); }

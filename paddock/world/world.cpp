@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "paddock/geom/slice.h"
 #include "paddock/world/drape.h"
@@ -29,6 +32,29 @@ Mesh train_mesh(const TrainSpec& train) {
   return mesh;
 }
 
+Mesh cone_mesh(const ConeSpec& s) {
+  if (s.base_thickness == 0) return make_frustum(s.radius, s.top_radius, s.height, kRoundSides);
+  const double foot = s.base_thickness;
+  std::vector<ProfilePoint> profile{{s.base_radius, 0}, {s.base_radius, foot}};
+  if (s.base_radius > s.radius) profile.push_back({s.radius, foot});
+  profile.push_back({s.top_radius, foot + s.height});
+  return make_revolved(profile, kRoundSides);
+}
+
+Mesh capsule_mesh(const CapsuleSpec& s) {
+  constexpr int kSteps = 8;  // of each half ball
+  std::vector<ProfilePoint> profile;
+  for (int i = 0; i <= 2 * kSteps; ++i) {
+    const Rot2 turn = Rot2::of(kPi / 2 * i / kSteps);
+    const double up = i > kSteps ? s.height - 2 * s.radius : 0;
+    const bool pole = i == 0 || i == 2 * kSteps;
+    profile.push_back({pole ? 0 : s.radius * turn.s, up + s.radius * (1 - turn.c)});
+    // between the halves: two rings, unless it is a ball
+    if (i == kSteps && s.height > 2 * s.radius) profile.push_back({s.radius, s.height - s.radius});
+  }
+  return make_revolved(profile, kRoundSides);
+}
+
 /// The mesh of each kind, and the material and tag it has unless the level says otherwise.
 struct PieceMaker {
   struct Made {
@@ -46,9 +72,7 @@ struct PieceMaker {
   Made operator()(const CylinderSpec& s) const {
     return {make_frustum(s.radius, s.radius, s.height, kRoundSides), "concrete", SemanticTag::Pole};
   }
-  Made operator()(const ConeSpec& s) const {
-    return {make_frustum(s.radius, 0, s.height, kRoundSides), "orange", SemanticTag::Other};
-  }
+  Made operator()(const ConeSpec& s) const { return {cone_mesh(s), "orange", SemanticTag::Other}; }
   Made operator()(const TapeSpec& s) const {
     return {make_tape(s.points, s.closed, s.width), "white", SemanticTag::RoadLine};
   }
@@ -84,6 +108,9 @@ struct PieceMaker {
   Made operator()(const SignSpec& s) const {
     return {make_box({kMarkerThickness, s.size.x, s.size.y}), "white", SemanticTag::TrafficSign};
   }
+  Made operator()(const CapsuleSpec& s) const {
+    return {capsule_mesh(s), "concrete", SemanticTag::Pole};
+  }
   Made operator()(const DoorSpec& s) const {
     return {make_box(s.size), "steel", SemanticTag::Other};
   }
@@ -101,6 +128,11 @@ bool upright(const WorldPiece& piece) {
 bool is_ground(const WorldPiece& piece) {
   if (std::holds_alternative<TerrainSpec>(piece.shape)) return true;
   return std::holds_alternative<RampSpec>(piece.shape) && piece.solid && upright(piece);
+}
+
+/// What lies flat follows the ground, unless it belongs to a part, is tilted or raised.
+bool follows_ground(const PieceSpec& spec, const WorldPiece& piece) {
+  return lies_flat(spec.shape) && !spec.ground_at && spec.at.z == 0 && upright(piece);
 }
 
 // --- compiling ----------------------------------------------------------------------------------
@@ -127,14 +159,41 @@ WorldPiece build_piece(const PieceSpec& spec) {
   return piece;
 }
 
-/// Sets a piece down on the ground laid so far.
-void set_down(const World& world, WorldPiece& piece) {
-  piece.ground_height = ground_height(world, xy(piece.world_from_piece.at));
-  piece.world_from_piece.at.z += piece.ground_height;
+/// Height of the highest of `fields`, 0 outside of them.
+double height_of(std::span<const HeightField> fields, Vec2 at) {
+  bool found = false;
+  double highest = 0;
+  for (const HeightField& field : fields) {
+    const auto height = height_under(field, at);
+    if (!height || (found && *height <= highest)) continue;
+    highest = *height;
+    found = true;
+  }
+  return highest;
 }
 
-void lay_ground(World& world, WorldPiece& piece, double yaw) {
-  set_down(world, piece);
+/// Where things stand: on the ground laid so far, or, where they say so, on the terrains that were
+/// laid first, so that all of a part stands equally high.
+class Footing {
+ public:
+  explicit Footing(const World& world) : world_(world) {}
+  void end_of_terrains() { terrains_ = world_.terrains.size(); }
+
+  double height(Vec2 at, const std::optional<Vec2>& ground_at) const {
+    const std::span all(world_.terrains);
+    return ground_at ? height_of(all.first(terrains_), *ground_at) : height_of(all, at);
+  }
+  void set_down(WorldPiece& piece, const std::optional<Vec2>& ground_at) const {
+    piece.ground_height = height(xy(piece.world_from_piece.at), ground_at);
+    piece.world_from_piece.at.z += piece.ground_height;
+  }
+
+ private:
+  const World& world_;
+  std::size_t terrains_{};
+};
+
+void lay_ground(World& world, const WorldPiece& piece, double yaw) {
   const Vec3 at = piece.world_from_piece.at;
   HeightField field{.world_from_field = {at.x, at.y, yaw}, .heights = {}, .base = at.z};
   if (const auto* terrain = std::get_if<TerrainSpec>(&piece.shape)) {
@@ -152,24 +211,33 @@ void lay_ground(World& world, WorldPiece& piece, double yaw) {
   world.terrains.push_back(std::move(field));
 }
 
-void build_pieces(const LevelSpec& spec, World& world) {
+/// Terrains of the level, then those of parts, then the ramps that stand on them.
+enum class GroundRound { Terrains, PartTerrains, Ramps };
+GroundRound round_of(const PieceSpec& piece) {
+  if (std::holds_alternative<RampSpec>(piece.shape)) return GroundRound::Ramps;
+  return piece.ground_at ? GroundRound::PartTerrains : GroundRound::Terrains;
+}
+
+Footing build_pieces(const LevelSpec& spec, World& world) {
   for (const PieceSpec& p : spec.pieces) world.pieces.push_back(build_piece(p));
 
-  // ground first: terrains, then the ramps that stand on them
-  for (const bool ramps : {false, true}) {
+  Footing footing(world);
+  for (const auto round : {GroundRound::Terrains, GroundRound::PartTerrains, GroundRound::Ramps}) {
     for (std::size_t i = 0; i < world.pieces.size(); ++i) {
       WorldPiece& piece = world.pieces[i];
-      if (!is_ground(piece) || std::holds_alternative<RampSpec>(piece.shape) != ramps) continue;
+      if (!is_ground(piece) || round_of(spec.pieces[i]) != round) continue;
+      footing.set_down(piece, spec.pieces[i].ground_at);
       lay_ground(world, piece, spec.pieces[i].yaw);
     }
+    if (round == GroundRound::Terrains) footing.end_of_terrains();
   }
 
   int mats = 0, tapes = 0;
   for (std::size_t i = 0; i < world.pieces.size(); ++i) {
     WorldPiece& piece = world.pieces[i];
     if (is_ground(piece)) continue;
-    set_down(world, piece);
-    if (lies_flat(piece.shape)) piece.mesh = drape(world, piece);
+    footing.set_down(piece, spec.pieces[i].ground_at);
+    if (follows_ground(spec.pieces[i], piece)) piece.mesh = drape(world, piece);
     double& z = piece.world_from_piece.at.z;
     if (const auto* mat = std::get_if<MatSpec>(&piece.shape)) {
       z += kMatLift + kLiftStep * std::min(mats++, kLiftSteps);
@@ -179,9 +247,10 @@ void build_pieces(const LevelSpec& spec, World& world) {
       z += kTapeLift + kLiftStep * std::min(tapes++, kLiftSteps);
     }
   }
+  return footing;
 }
 
-WorldTrigger build_trigger(const TriggerSpec& spec, const World& world) {
+WorldTrigger build_trigger(const TriggerSpec& spec, const Footing& footing) {
   WorldTrigger trigger;
   trigger.name = spec.name;
   trigger.pose = {spec.at.x, spec.at.y, spec.yaw};
@@ -189,7 +258,7 @@ WorldTrigger build_trigger(const TriggerSpec& spec, const World& world) {
   trigger.detects = spec.detects;
   trigger.seen_by_rays = spec.lidar;
   if (!spec.height) return trigger;
-  trigger.bottom = ground_height(world, spec.at) + spec.z;
+  trigger.bottom = footing.height(spec.at, spec.ground_at) + spec.z;
   trigger.top = trigger.bottom + *spec.height;
   return trigger;
 }
@@ -211,7 +280,15 @@ double radius_at(const PieceShape& shape, double z) {
   const auto inside = [z](double height) { return z > 0 && z <= height; };
   if (const auto* s = std::get_if<CylinderSpec>(&shape)) return inside(s->height) ? s->radius : 0;
   if (const auto* s = std::get_if<ConeSpec>(&shape)) {
-    return inside(s->height) ? s->radius * (1 - z / s->height) : 0;
+    const double up = z - s->base_thickness;
+    if (!inside(s->base_thickness + s->height)) return 0;
+    if (up <= 0) return s->base_radius;
+    return s->radius * (1 - up / s->height) + s->top_radius * (up / s->height);
+  }
+  if (const auto* s = std::get_if<CapsuleSpec>(&shape)) {
+    if (!inside(s->height)) return 0;
+    const double off = std::max({s->radius - z, z - (s->height - s->radius), 0.0});
+    return std::sqrt(std::max(s->radius * s->radius - off * off, 0.0));
   }
   if (const auto* s = std::get_if<TyresSpec>(&shape)) {
     const bool cut = inside(s->count * s->tyre_height);
@@ -222,7 +299,7 @@ double radius_at(const PieceShape& shape, double z) {
 
 bool is_round(const PieceShape& shape) {
   return std::holds_alternative<CylinderSpec>(shape) || std::holds_alternative<ConeSpec>(shape) ||
-         std::holds_alternative<TyresSpec>(shape);
+         std::holds_alternative<TyresSpec>(shape) || std::holds_alternative<CapsuleSpec>(shape);
 }
 
 /// The circle of a ball about `center` at world height `z`.
@@ -299,6 +376,7 @@ World build_world(const LevelSpec& spec) {
   world.physics = spec.physics;
   world.clock = spec.clock;
   world.vehicle = spec.vehicle;
+  world.vehicle_figures = spec.vehicle_figures;
   world.seed = spec.seed;
   world.variables = spec.variables;
   world.sun = spec.sun;
@@ -309,16 +387,16 @@ World build_world(const LevelSpec& spec) {
   world.ground = spec.ground;
   world.ground_material = find_material(spec.ground.material);
   if (world.ground_material == nullptr) world.ground_material = find_material("concrete");
-  build_pieces(spec, world);
+  const Footing footing = build_pieces(spec, world);
   for (const GateSpec& g : spec.gates) world.gates.push_back({g.name, g.left, g.right});
   for (const TriggerSpec& t : spec.triggers) {
-    world.triggers.push_back(build_trigger(t, world));
+    world.triggers.push_back(build_trigger(t, footing));
   }
   for (const RouteSpec& r : spec.routes) {
     world.routes.push_back(make_route(r.name, r.points, r.closed, r.width));
   }
   for (const StartSpec& s : spec.starts) {
-    world.starts.push_back({s.pose, s.vehicle.empty() ? spec.vehicle : s.vehicle});
+    world.starts.push_back({s.pose, s.vehicle.empty() ? spec.vehicle : s.vehicle, s.z});
   }
   world.bounds = bounds_of(world);
   return world;
@@ -351,17 +429,7 @@ FlatSlice slice_world(const World& world, double height, SliceFor purpose) {
   return flat;
 }
 
-double ground_height(const World& world, Vec2 at) {
-  bool found = false;
-  double highest = 0;
-  for (const HeightField& field : world.terrains) {
-    const auto height = height_under(field, at);
-    if (!height || (found && *height <= highest)) continue;
-    highest = *height;
-    found = true;
-  }
-  return highest;
-}
+double ground_height(const World& world, Vec2 at) { return height_of(world.terrains, at); }
 
 Vec2 ground_slope(const World& world, Vec2 at) {
   const HeightField* top = nullptr;
@@ -375,7 +443,10 @@ Vec2 ground_slope(const World& world, Vec2 at) {
   return top == nullptr ? Vec2{} : slope_under(*top, at).value_or(Vec2{});
 }
 
-Pose3 pose_on_ground(const World& world, const Pose2& pose) {
+Pose3 pose_on_ground(const World& world, const Pose2& pose, double above) {
+  if (above != 0)
+    return {{pose.x, pose.y, ground_height(world, position(pose)) + above},
+            Quat::from_yaw_pitch_roll(pose.yaw, 0, 0)};
   const Vec2 slope = ground_slope(world, position(pose));
   const Vec3 up = normalized(Vec3{-slope.x, -slope.y, 1});
   // the shortest turn from upright to `up`, after the heading

@@ -51,6 +51,7 @@ struct WorldTrigger {
 struct WorldStart {
   Pose2 pose;
   std::string vehicle;
+  double z{};  // m above the ground there
 };
 
 struct GroundPatch {  // a mat: its material's friction inside a turned rectangle
@@ -63,7 +64,8 @@ struct World {
   std::string name, collection, title, description;
   PhysicsKind physics{};
   Clock clock;
-  std::string vehicle;  // the kind that drives here unless a start says otherwise
+  std::string vehicle;            // the kind that drives here unless a start says otherwise
+  LevelSettings vehicle_figures;  // of vehicles of that kind
   std::uint64_t seed{};
   LevelSettings variables;
   GroundSpec ground;
@@ -99,8 +101,8 @@ FlatSlice slice_world(const World& world, double height, SliceFor purpose);
 double ground_height(const World& world, Vec2 at);
 /// Gradient of the ground: metres up for each metre along x and y.
 Vec2 ground_slope(const World& world, Vec2 at);
-/// A body that stands on the ground at `pose`, tilted with its slope there.
-Pose3 pose_on_ground(const World& world, const Pose2& pose);
+/// A body that stands on the ground at `pose`, tilted with its slope there; or level, `above` it.
+Pose3 pose_on_ground(const World& world, const Pose2& pose, double above = 0);
 /// Friction of the ground relative to a vehicle's own tyre figure.
 double ground_friction(const World& world, Vec2 at);
 

@@ -23,6 +23,25 @@ TEST(SetupsFromStarts, TakesTheLevelsOwnKindsUnlessOneIsAsked) {
   EXPECT_EQ(kind_of((*asked)[0].params), VehicleKind::Sedan);
 }
 
+TEST(SetupsFromStarts, LevelsOwnKindHasTheLevelsFiguresAndStartsAtItsHeight) {
+  LevelSpec level = open_level();
+  level.physics = PhysicsKind::Rigid;
+  level.vehicle_figures = {{"height", 0.18}};
+  level.starts = {{.where = {}, .pose = {1, 2, 0.5}, .vehicle = "", .z = 0.75},
+                  {.where = {}, .pose = {3, 4, 0}, .vehicle = "sedan"}};
+
+  const auto setups = setups_from_starts(build_world(level), 2, "");
+  level.vehicle_figures = {{"hight", 0.18}};
+  const auto unknown = setups_from_starts(build_world(level), 1, "");
+
+  ASSERT_TRUE(setups);
+  EXPECT_EQ(std::get<RacecarParams<double>>((*setups)[0].params).chassis.height, 0.18);
+  EXPECT_EQ((*setups)[1].params, default_params(VehicleKind::Sedan));
+  EXPECT_EQ((*setups)[0].z, 0.75);
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message.find("height"), std::string::npos) << unknown.error().message;
+}
+
 TEST(SetupsFromStarts, SaysWhatIsMissing) {
   const World world = build_world(ring_level(5, 2));
 

@@ -435,6 +435,59 @@ TEST(Rigid, ConeThatIsHitFallsAndTheHitIsReported) {
   EXPECT_GT(impulse, 0.5 * mass * 2);  // it was sent off at about 2 m/s or more
 }
 
+// the course's cone: 60 kg on a disc of 14 cm, hardly to be tipped
+TEST(Rigid, ConeOnADiscStandsOnItsRimWithTheMassItIsGiven) {
+  const ConeSpec cone{0.05, 0.155, 0.01, 0.07, 0.005, 60, 0.015};
+  LevelSpec level = rigid_level();
+  level.pieces.push_back(moving(cone, {2, 0, 0}));
+  level.pieces.push_back(piece_of(cone, {4, 0, 0}));
+  RigidRun run(level);
+  for (int tick = 0; tick < 200; ++tick) run.step();
+
+  EXPECT_EQ(run.model.props[0].mass, 60);
+  EXPECT_EQ(run.model.props[0].foot, 0.015);
+  EXPECT_NEAR(run.model.props[0].shape.half.x, 0.07, 1e-12);
+  EXPECT_NEAR(run.model.props[0].shape.half.z, 0.145, 1e-12);
+  EXPECT_GT(up_of(run.state.props[0]).z, 0.999);
+  EXPECT_NEAR(run.state.props[0].pose.at.z, 0.015, 0.003);
+  EXPECT_EQ(run.model.statics.size(), 3u);  // the floor, and disc and frustum of the other
+}
+
+TEST(Rigid, PlainConeKeepsItsCentreOfMassAndADiscLowersIt) {
+  EXPECT_EQ(mass_height_of(ConeSpec{0.1, 0.3}), 0.3 / 4);
+  EXPECT_NEAR(mass_height_of(ConeSpec{0.1, 0.3, 0.1}), 0.15, 1e-12);  // a cylinder
+  const double disc = 0.07 * 0.07 * 0.005, cone = 0.05 * 0.05 * 0.155 / 3;
+  EXPECT_NEAR(mass_height_of(ConeSpec{0.05, 0.155, 0, 0.07, 0.005}),
+              (disc * 0.0025 + cone * (0.005 + 0.155 / 4)) / (disc + cone), 1e-12);
+}
+
+TEST(Rigid, CarStartsOnADeckAndGoesBackThere) {
+  LevelSpec level = rigid_level();
+  level.pieces.push_back(piece_of(BoxSpec{{4, 4, 0.5}}));
+  RigidSetup setup = racecar_at({});
+  setup.z = 0.5;
+  RigidRun run(level, {setup});
+  const double height = run.model.vehicles[0].height;
+  EXPECT_NEAR(run.body().pose.at.z, 0.5 + height, 1e-12);
+  for (int tick = 0; tick < 200; ++tick) run.step(drive_racecar(0, 0));
+  EXPECT_NEAR(run.body().pose.at.z, 0.5 + height, 0.01);
+
+  place_car(run.model, 0, {10, 0, 0}, run.flat, run.state);
+  EXPECT_NEAR(run.body().pose.at.z, height, 1e-12);
+  set_params(run.model, 0, run.model.vehicles[0].params);
+  place_at_start(run.model, 0, run.flat, run.state);
+  EXPECT_NEAR(run.body().pose.at.z, 0.5 + height, 1e-12);
+}
+
+TEST(Rigid, CarStopsAtACapsule) {
+  LevelSpec level = rigid_level();
+  level.pieces.push_back(piece_of(CapsuleSpec{0.2, 1}, {2, 0, 0}));
+  RigidRun run(level, {racecar_at({})});
+  for (int tick = 0; tick < 300; ++tick) run.step(drive_racecar(0, 2));
+
+  EXPECT_LT(run.pose().x, 2);
+}
+
 TEST(Rigid, TwoCarsShareTheirMomentumInAHeadOnHit) {
   RigidRun run(rigid_level(), {racecar_at({-1, 0, 0}), racecar_at({1, 0, kPi})});
   run.state.cars[0].body.velocity = {3, 0, 0};

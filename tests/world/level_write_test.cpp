@@ -38,9 +38,10 @@ TEST(LevelWrite, EveryFieldOfTheHeadReadsBack) {
   spec.physics = PhysicsKind::Rigid;
   spec.clock = {300, 6, 5};
   spec.vehicle = "sedan";
+  spec.vehicle_figures = {{"height", 0.55}, {"mass", 1200}};
   spec.seed = 99;
   spec.ground = {{1.5, -2}, {12, 34.5}, "grass"};
-  spec.sun = {1.1, 0.3, 0.7, {255, 200, 150}};
+  spec.sun = {1.1, 0.3, 0.7, {255, 200, 150}, 0.5};
   spec.sky = {{1, 2, 3}, {40, 50, 60}, 25};
   spec.picture.gamma_space = true;
   spec.ground.markings = false;
@@ -54,23 +55,24 @@ TEST(LevelWrite, EveryKindOfPieceReadsBack) {
   const std::vector<Vec2> bend{{0, 0}, {1, 0.25}, {2, -1},   {3, 5},
                                {4, 4}, {5, 6},    {6, 1e-3}, {7, 2}};
   const std::vector<PieceShape> shapes{
-      BoxSpec{{1, 2, 3.5}},
+      BoxSpec{{1, 2, 3.5}, 4.5},
       WallSpec{bend, false, 0.7, 0.02},
       RampSpec{{1, 2, 0.3}},
-      CylinderSpec{0.3, 1.5},
-      ConeSpec{0.2, 0.4},
+      CylinderSpec{0.3, 1.5, 7},
+      ConeSpec{0.2, 0.4, 0.05, 0.25, 0.01, 2.5, 0.03},
       TapeSpec{bend, true, 0.1},
       MatSpec{{2, 3}},
       MarkerSpec{MarkerFamily::Aruco6x6, 199, 0.35},
       TerrainSpec{{4, 2}, 3, 2, {0, 1, 2, 3.25, -4, 1e-7}},
       BlockSpec{{0.2, 0.3, 0.4}, 0.5},
       BallSpec{0.2, 2},
-      TyresSpec{0.2, 0.1, 5},
+      TyresSpec{0.2, 0.1, 5, 9.5},
       ElevatorSpec{{1, 2, 0.2}, 0.5, 3, 4, 2, {}, 0.75, 1.5},
       TrainSpec{bend, false, 2, 4, {1, 0.5, 0.5}, 1.25, 3.5, 7},
       PrismSpec{{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, {{1, 1}, {1, 2}, {2, 2}, {2, 1}}}, 0.8},
       SignSpec{"Box 7", {0.5, 0.25}},
-      DoorSpec{{0.1, 2, 3}, DoorOpens::Lift, 1.5, kPi / 2, 0.5, 3, 0.25, 2.5}};
+      DoorSpec{{0.1, 2, 3}, DoorOpens::Lift, 1.5, kPi / 2, 0.5, 3, 0.25, 2.5},
+      CapsuleSpec{0.2, 0.7}};
   ASSERT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     PieceSpec piece;
@@ -87,6 +89,7 @@ TEST(LevelWrite, EveryKindOfPieceReadsBack) {
   }
   spec.pieces[4].moves = true;
   spec.pieces[5].lit = false;
+  spec.pieces[6].ground_at = Vec2{3, -0.1};
 
   expect_reads_back(spec);
 }
@@ -125,6 +128,8 @@ TEST(LevelWrite, ThingsReadBack) {
   spec.triggers.push_back({{}, "high", {1, 2}, 0, {2, 3}, 1.5, 2, TriggerDetects::Both, true});
   spec.routes.push_back({{}, "lap", {{0, 0}, {1, 0}, {1, 1}}, true, 1.5});
   spec.starts.push_back({{}, {1, 2, -2.5}, "neato"});
+  spec.starts.push_back({{}, {1, 3, 0}, "", 0.75});
+  spec.triggers[2].ground_at = Vec2{0.5, 2};
   spec.lights.push_back({{}, {0, 1, 2}, {255, 200, 150}, 3});
 
   expect_reads_back(spec);

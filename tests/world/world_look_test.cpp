@@ -43,7 +43,8 @@ LevelSpec zoo() {
                                        TrainSpec{{{0, 0}, {4, 0}, {4, 4}}},
                                        PrismSpec{{{{0, 0}, {1, 0}, {0, 1}}}},
                                        SignSpec{"7"},
-                                       DoorSpec{}};
+                                       DoorSpec{},
+                                       CapsuleSpec{}};
   EXPECT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     level.pieces.push_back(

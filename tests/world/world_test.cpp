@@ -41,12 +41,27 @@ double area_of(const FlatSlice& flat) {
 
 TEST(World, EveryKindHasAMeshAMaterialAndATag) {
   const std::vector<Vec2> line{{0, 0}, {1, 0}, {1, 1}};
-  const World world = world_of(
-      {piece(BoxSpec{}), piece(WallSpec{.points = line}), piece(RampSpec{}), piece(CylinderSpec{}),
-       piece(ConeSpec{}), piece(TapeSpec{.points = line}), piece(MatSpec{}), piece(MarkerSpec{}),
-       piece(TerrainSpec{.columns = 2, .rows = 2, .heights = {0, 0, 0, 0}}), piece(BlockSpec{}),
-       piece(BallSpec{}), piece(TyresSpec{}), piece(ElevatorSpec{}),
-       piece(TrainSpec{.points = line}), piece(PrismSpec{.loops = {line}}), piece(DoorSpec{})});
+  const World world =
+      world_of({piece(BoxSpec{}),
+                piece(WallSpec{.points = line}),
+                piece(RampSpec{}),
+                piece(CylinderSpec{}),
+                piece(ConeSpec{}),
+                piece(TapeSpec{.points = line}),
+                piece(MatSpec{}),
+                piece(MarkerSpec{}),
+                piece(TerrainSpec{.columns = 2, .rows = 2, .heights = {0, 0, 0, 0}}),
+                piece(BlockSpec{}),
+                piece(BallSpec{}),
+                piece(TyresSpec{}),
+                piece(ElevatorSpec{}),
+                piece(TrainSpec{.points = line}),
+                piece(PrismSpec{.loops = {line}}),
+                piece(DoorSpec{}),
+                piece(CapsuleSpec{}),
+                piece(CapsuleSpec{0.2, 0.4}),
+                piece(ConeSpec{0.05, 0.155, 0.01, 0.07, 0.005}),
+                piece(ConeSpec{0.05, 0.155, 0, 0.05, 0.005})});
 
   for (const WorldPiece& p : world.pieces) {
     EXPECT_FALSE(p.mesh.triangles.empty()) << p.kind;
@@ -103,6 +118,7 @@ TEST(World, BoundsHoldGroundAndPieces) {
 TEST(World, RoundPiecesSliceToExactCircles) {
   const FlatSlice cylinder = cut(piece(CylinderSpec{0.2, 1}, {1, 2, 0}), 0.5);
   const FlatSlice cone = cut(piece(ConeSpec{0.2, 0.4}, {1, 2, 0}), 0.1);
+  const ConeSpec on_disc{0.05, 0.155, 0.01, 0.07, 0.005};
   const FlatSlice ball = cut(piece(BallSpec{0.5}, {1, 2, 0}), 0.2);
   const FlatSlice tyres = cut(piece(TyresSpec{0.3, 0.1, 3}, {1, 2, 0}), 0.15);
 
@@ -116,6 +132,11 @@ TEST(World, RoundPiecesSliceToExactCircles) {
   expect_circle(cone, 0.15);
   expect_circle(ball, 0.4);
   expect_circle(tyres, 0.3);
+  expect_circle(cut(piece(on_disc, {1, 2, 0}), 0.003), 0.07);
+  expect_circle(cut(piece(on_disc, {1, 2, 0}), 0.005 + 0.155 / 2), 0.03);
+  expect_circle(cut(piece(CapsuleSpec{0.5, 2}, {1, 2, 0}), 1.2), 0.5);
+  expect_circle(cut(piece(CapsuleSpec{0.5, 2}, {1, 2, 0}), 0.2), 0.4);
+  expect_circle(cut(piece(CapsuleSpec{0.5, 2}, {1, 2, 0}), 1.8), 0.4);
 }
 
 TEST(World, PlaneAboveAPieceMissesIt) {
