@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "paddock/world/level.h"
+#include "paddock/world/level_files.h"
 #include "paddock/world/track_line.h"
 #include "paddock/world/world.h"
 
@@ -15,10 +16,8 @@ namespace {
 
 std::vector<std::string> level_files() {
   std::vector<std::string> files;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(PADDOCK_SOURCE_DIR "/levels"))
-    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
-  std::sort(files.begin(), files.end());
+  for (LevelFile& level : find_levels(PADDOCK_SOURCE_DIR "/levels"))
+    files.push_back(std::move(level.path));
   return files;
 }
 
