@@ -35,8 +35,7 @@ void run_to_end(Session& session, Recorder* recorder, const RunOptions& options,
 
 /// Nothing when no recording is asked for.
 Result<std::unique_ptr<Recorder>> begin_recording(const RunOptions& options,
-                                                  const std::string& level_path,
-                                                  Session& session) {
+                                                  const std::string& level_path, Session& session) {
   if (options.record.empty()) return std::unique_ptr<Recorder>();
   auto head = recording_head(level_path, session.spec);
   if (!head) return tl::unexpected(head.error());

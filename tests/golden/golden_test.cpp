@@ -1,5 +1,5 @@
-// Same seed, same inputs, same bits: every planar level with every vehicle, every rigid one with its
-// own, against the hashes kept in trajectories.txt. The same file serves every compiler,
+// Same seed, same inputs, same bits: every planar level with every vehicle, every rigid one with
+// its own, against the hashes kept in trajectories.txt. The same file serves every compiler,
 // optimisation level and SIMD target; rigid rows hold for Debian 12's build of Bullet.
 #include <gtest/gtest.h>
 
