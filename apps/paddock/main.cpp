@@ -73,6 +73,12 @@ void add_page_options(CLI::App& app, ServeOptions& o) {
       ->check(CLI::ExistingDirectory);
   app.add_option("--recordings", o.recordings, "Folder for recordings");
   app.add_flag("--open", o.open, "Open the page in a browser");
+  app.add_option("--racecar-ports", o.racecar_ports,
+                 "UDP ports for programs of the robot-car course, async and sync; 0 for any")
+      ->expected(2)
+      ->delimiter(',')
+      ->check(CLI::Range(0, 65535))
+      ->envname("PADDOCK_RACECAR_PORTS");
 }
 
 void add_serve(CLI::App& app, ServeOptions& o, EesPeesOptions& e, int& code) {

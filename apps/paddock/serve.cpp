@@ -16,8 +16,10 @@
 #include "apps/paddock/page.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/core/log.h"
 #include "paddock/io/file.h"
 #include "paddock/protocols/eespees/server.h"
+#include "paddock/protocols/racecar/server.h"
 #include "paddock/protocols/web/server.h"
 
 namespace paddock {
@@ -79,6 +81,41 @@ void open_browser(std::string address) {
     complain("no browser could be opened (xdg-open is missing); open the address yourself");
 }
 
+/// Closes rooms of the course that nobody is in: they hold the ports that its programs know.
+void close_empty_courses(Rooms& rooms) {
+  std::vector<std::string> empty;
+  for (const auto& room : rooms.list()) {
+    const auto frame = room->latest();
+    const bool course = frame && frame->status->door && frame->status->door->door == "racecar";
+    if (course && !room->keep() && room->viewers() == 0) empty.push_back(room->name());
+  }
+  for (const std::string& name : empty) rooms.close(name, "another level of the course was opened");
+}
+
+/// The door of the robot-car course for levels of its collection. Where its ports are taken, on
+/// others: people drive all the same, and programs can be told.
+std::shared_ptr<LockStep> open_course(const std::vector<int>& ports, Rooms& rooms,
+                                      const std::string& level, const SessionSpec& spec) {
+  if (std::filesystem::path(level).parent_path().filename() != "racecar") return nullptr;
+  racecar::DoorOptions options;
+  options.async_port = static_cast<std::uint16_t>(ports.at(0));
+  options.sync_port = static_cast<std::uint16_t>(ports.at(1));
+  options.senses.realism = !spec.ideal_sensors;
+  auto door = racecar::Conversation::open(options);
+  if (!door) {
+    close_empty_courses(rooms);
+    door = racecar::Conversation::open(options);
+  }
+  if (!door) {
+    options.note = concat(door.error().message, "; programs must be told the ports of this room");
+    options.async_port = options.sync_port = 0;
+    door = racecar::Conversation::open(options);
+  }
+  if (door) return *door;
+  log(LogLevel::Warning, concat("racecar: ", door.error().message));
+  return nullptr;
+}
+
 /// The web door as the options say, open.
 Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOptions& web) {
   web::DoorOptions door_options;
@@ -94,6 +131,11 @@ Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOpti
       options.recordings.empty() ? recordings_folder() : options.recordings;
   door_options.page = page_files();
   door_options.page_folder = options.page;
+  door_options.open_lock_step = [ports = options.racecar_ports](
+                                    Rooms& rooms, const std::string& level,
+                                    const SessionSpec& spec) -> std::shared_ptr<LockStep> {
+    return open_course(ports, rooms, level, spec);
+  };
   return web::Door::open(door_options);
 }
 

@@ -41,7 +41,8 @@ struct ServeOptions {
   std::string page;        // folder; empty: what was built in
   std::string recordings;  // folder; empty: the user's own
   bool open{};
-  bool only_web{};  // no other door
+  bool only_web{};                             // no other door
+  std::vector<int> racecar_ports{5064, 5065};  // of the course's programs, async and sync; 0: any
 };
 struct EesPeesOptions {
   ServeOptions page;

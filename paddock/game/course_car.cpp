@@ -15,10 +15,8 @@ constexpr double kTurnsPerSecond = 6;
 constexpr double kLidarMin = 0.12, kReach = 10;
 constexpr float kRangeNoise = 0.02f;  // of the range
 constexpr double kDepthMin = 0.105;
-constexpr double kNearPlane = 0.08;  // m ahead of the eye: the bumper
-constexpr Vec3 kEye{0.1, 0, 0.145};
 constexpr double kVerticalFov = 42.5 * kPi / 180;
-constexpr double kHalfWidth = 27.4 * kPi / 180;   // of the depth camera, as the original has it
+constexpr double kHalfWidth = 27.4 * kPi / 180;  // of the depth camera, as the original has it
 constexpr double kHalfHeight = 21.25 * kPi / 180;
 constexpr double kGravityFelt = 9.81;  // m/s^2, whatever the level's
 constexpr double kSmoothing = 0.25;    // part of each new sample
@@ -68,13 +66,13 @@ Lidar2dParams lidar_params() {
 }
 
 void sweep(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
-           const CourseSenses& senses, CourseMemory& memory) {
+           const CourseSenses& senses, int ticks, CourseMemory& memory) {
   CameraRig* rig = rig_of(model, scratch);
   if (rig == nullptr) return;
   TiltedLidarRequest request{.vehicle = vehicle, .lidar = lidar_params()};
   if (senses.realism) request.noise.relative = kRangeNoise;
   const double dt = model.world->clock.tick_seconds();
-  int left = static_cast<int>(std::lround(kCourseSamples * kTurnsPerSecond * dt));
+  int left = ticks * static_cast<int>(std::lround(kCourseSamples * kTurnsPerSecond * dt));
   while (left > 0) {
     const int count = std::min(left, kCourseSamples - memory.next_sample);
     rig->scan(model, state, request, memory.ranges,
@@ -85,12 +83,12 @@ void sweep(const Model& model, const State& state, Scratch& scratch, VehicleId v
 }
 
 void feel_acceleration(const Model& model, const State& state, VehicleId vehicle,
-                       const CourseSenses& senses, CourseMemory& memory) {
+                       const CourseSenses& senses, int ticks, CourseMemory& memory) {
   const RigidBodyState body = body_of(model, state, index_of(vehicle));
   const Quat body_from_world = inverse(body.pose.turn);
   const Vec3 velocity = body_from_world * body.velocity;
   // differences of what the body itself feels: steady cornering shows nothing, as in the original
-  const Vec3 change = (velocity - memory.velocity) / model.world->clock.tick_seconds();
+  const Vec3 change = (velocity - memory.velocity) / (ticks * model.world->clock.tick_seconds());
   memory.velocity = velocity;
   Vec3 felt = original_axes(change + body_from_world * Vec3{0, 0, -kGravityFelt});
   if (senses.realism)
@@ -101,8 +99,8 @@ void feel_acceleration(const Model& model, const State& state, VehicleId vehicle
 CameraSpec eye() {
   CameraSpec spec;
   spec.width = kCourseWidth, spec.height = kCourseHeight;
-  spec.body_from_camera = {kEye, {}};
-  spec.near = kNearPlane, spec.far = 100;
+  spec.body_from_camera = {kCourseEye, {}};
+  spec.near = kCourseNear, spec.far = 100;
   return spec;
 }
 
@@ -136,9 +134,9 @@ CourseMemory start_course_memory() {
 }
 
 void advance_course(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
-                    const CourseSenses& senses, CourseMemory& memory) {
-  sweep(model, state, scratch, vehicle, senses, memory);
-  feel_acceleration(model, state, vehicle, senses, memory);
+                    const CourseSenses& senses, int ticks, CourseMemory& memory) {
+  sweep(model, state, scratch, vehicle, senses, ticks, memory);
+  feel_acceleration(model, state, vehicle, senses, ticks, memory);
 }
 
 std::vector<float> course_lidar(const CourseMemory& memory) {
@@ -184,7 +182,7 @@ std::vector<float> course_depth(const Model& model, const State& state, Scratch&
                row = static_cast<double>(i / static_cast<std::size_t>(width));
     // what is measured begins at the near plane
     double range = static_cast<double>(picture.depth[i]);
-    if (range > 0) range -= kNearPlane * length(unproject(camera, {column, row}));
+    if (range > 0) range -= kCourseNear * length(unproject(camera, {column, row}));
     const bool seen = range > 0 && range <= kReach;
     at.index = static_cast<std::uint32_t>(i);
     if (seen && senses.realism) range *= 1 + static_cast<double>(kRangeNoise) * draw_gaussian(at);
@@ -210,8 +208,9 @@ Image course_picture(const Model& model, const State& state, Scratch& scratch, V
 
 VehicleInput input_of(const CourseDrive& drive) {
   const auto limited = [](double x) { return std::isfinite(x) ? std::clamp(x, -1.0, 1.0) : 0; };
-  return RobotcarInput<double>{.drive = limited(drive.speed) * std::max(0.0, limited(drive.max_speed)),
-                               .steer = -limited(drive.angle)};
+  return RobotcarInput<double>{
+      .drive = limited(drive.speed) * std::max(0.0, limited(drive.max_speed)),
+      .steer = -limited(drive.angle)};
 }
 
 }  // namespace paddock

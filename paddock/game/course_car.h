@@ -13,6 +13,8 @@ namespace paddock {
 
 inline constexpr int kCourseSamples = 720;  // of the lidar, clockwise from straight ahead
 inline constexpr int kCourseWidth = 640, kCourseHeight = 480;
+inline constexpr Vec3 kCourseEye{0.1, 0, 0.145};  // of both cameras, in the body
+inline constexpr double kCourseNear = 0.08;       // m ahead of the eye: the bumper
 
 /// Cells of the depth image are 640 / 8 by 480 / 8 and so on.
 enum class DepthDetail : int { High = 8, Moderate = 16, Low = 32 };
@@ -35,9 +37,9 @@ struct CourseMemory {
 /// Everything zero, as a car that was just switched on.
 CourseMemory start_course_memory();
 
-/// One tick has passed: the lidar has swept on, the IMU has taken its sample.
+/// So many ticks have passed: the lidar has swept on, the IMU has taken its sample.
 void advance_course(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
-                    const CourseSenses& senses, CourseMemory& memory);
+                    const CourseSenses& senses, int ticks, CourseMemory& memory);
 
 /// 720 ranges in cm, 0: nothing.
 std::vector<float> course_lidar(const CourseMemory& memory);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "paddock/core/vec.h"
 
@@ -10,6 +11,8 @@ namespace paddock {
 
 enum class PadButton : std::uint8_t { A, B, X, Y, LB, RB, LJoy, RJoy, Start, Back };
 inline constexpr int kPadButtons = 10;
+inline constexpr std::array<std::string_view, kPadButtons> kPadButtonNames{
+    "A", "B", "X", "Y", "LB", "RB", "LJOY", "RJOY", "START", "BACK"};
 
 constexpr std::uint16_t bit_of(PadButton button) {
   return static_cast<std::uint16_t>(1u << static_cast<unsigned>(button));

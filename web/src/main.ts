@@ -7,9 +7,10 @@ import { kPageKeys } from './state/bindings';
 import type { PageKey } from './state/bindings';
 import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
-import { Store, camera_of, choose_camera } from './state/store';
+import { Store, camera_of, choose_camera, is_course } from './state/store';
 import { Timeline } from './state/timeline';
 import { make_bars, next_camera, put_back, step_frame, toggle_pause } from './ui/bars';
+import { make_course } from './ui/course';
 import { Driving } from './ui/driving';
 import { open_help } from './ui/help';
 import { make_menu } from './ui/menu';
@@ -41,8 +42,10 @@ const scene = make_scene();
 const bars = make_bars(store, session, timeline, () => open_help(store));
 const panels = new Panels(store, panel_kinds({ store, session, timeline, feeds, scene }));
 const driving = new Driving(store, session, timeline, press);
+const course = make_course(store, timeline, driving);
 document.body.append(
-  make_menu(store, session, api), bars.head, panels.rail, panels.area, make_touch(store, driving), bars.time, make_messages(store, session));
+  make_menu(store, session, api), bars.head, panels.rail, panels.area, make_touch(store, driving), course.element, bars.time,
+  make_messages(store, session, course.message));
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
 session.start();
@@ -56,6 +59,7 @@ function picture(now_ms: number): void {
   if (scene !== null) scene.draw(now_ms / 1000);
   else timeline.advance(now_ms / 1000);
   panels.tick();
+  course.tick();
 }
 
 function tick(): void {
@@ -73,7 +77,7 @@ function tick(): void {
 function covered(): Covered {
   const [width, height] = [Math.max(1, innerWidth), Math.max(1, innerHeight)];
   const head = bars.head.getBoundingClientRect();
-  const time = bars.time.getBoundingClientRect();
+  const time = (course.element.hidden ? bars.time : course.element).getBoundingClientRect();
   const rail = panels.rail.getBoundingClientRect();
   const strip = panels.area.getBoundingClientRect();
   const narrow = strip.height < height; // panels in a row under the head, the rail above the time
@@ -132,7 +136,8 @@ function follow_focus(): void {
   });
   addEventListener('keydown', (event) => {
     const typing = event.target instanceof Element && event.target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea') !== null;
-    if (event.key !== '?' || typing || document.querySelector('dialog[open]') !== null) return;
+    const bound = store.get().place.room !== '' && is_course(store.get().room) && driving.is_bound(event.code); // Shift and / are of its pad
+    if (event.key !== '?' || bound || typing || document.querySelector('dialog[open]') !== null) return;
     event.preventDefault();
     open_help(store);
   });

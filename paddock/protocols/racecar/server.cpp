@@ -11,8 +11,6 @@ namespace {
 
 constexpr int kPictureThreads = 2;      // the script waits for its picture meanwhile
 constexpr int kDatagramsAtOnce = 4096;  // between two looks at the room's inbox
-constexpr std::array<std::string_view, kPadButtons> kButtonNames{
-    "A", "B", "X", "Y", "LB", "RB", "LJOY", "RJOY", "START", "BACK"};
 
 VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
 
@@ -29,19 +27,19 @@ std::string_view words_of(Mode mode) {
 Result<PressAt> parse_press(std::string_view text) {
   const std::size_t at = text.find('@');
   const std::string_view name = text.substr(0, at);
-  const auto found = std::find(kButtonNames.begin(), kButtonNames.end(), name);
+  const auto found = std::find(kPadButtonNames.begin(), kPadButtonNames.end(), name);
   PressAt press;
   std::string_view number = at == std::string_view::npos ? "" : text.substr(at + 1);
   if (number.ends_with('s')) number.remove_suffix(1);
   const auto [end, wrong] =
       std::from_chars(number.data(), number.data() + number.size(), press.seconds);
-  if (found == kButtonNames.end() || wrong != std::errc{} || end != number.data() + number.size() ||
-      !(press.seconds >= 0))
+  if (found == kPadButtonNames.end() || wrong != std::errc{} ||
+      end != number.data() + number.size() || !(press.seconds >= 0))
     return fail(ErrorCode::Invalid,
                 "a press must be a button (A B X Y LB RB LJOY RJOY START BACK), "
                 "@ and seconds, as \"A@2s\", got \"",
                 text, "\"");
-  press.button = static_cast<Button>(found - kButtonNames.begin());
+  press.button = static_cast<Button>(found - kPadButtonNames.begin());
   return press;
 }
 
@@ -57,6 +55,7 @@ Result<std::shared_ptr<Conversation>> Conversation::open(const DoorOptions& opti
 Conversation::Conversation(const DoorOptions& options, UdpSocket async, UdpSocket sync)
     : options_(options), async_(std::move(async)), sync_(std::move(sync)) {
   status_ = {.door = "racecar", .mode = std::string(words_of(mode_)), .message = {}};
+  if (!options_.note.empty()) say(1, options_.note);
 }
 
 void Conversation::end_programs() {
@@ -134,10 +133,13 @@ void Conversation::speak() {
 void Conversation::feel(Stage& stage) {
   const Session& session = stage.session();
   if (session.state.tick == felt_) return;
+  // at most a turn of the lidar, however long nobody looked
+  const std::int64_t ticks =
+      std::clamp<std::int64_t>(count(session.state.tick) - count(felt_), 1, 8);
   felt_ = session.state.tick;
   for (std::size_t car = 0; car < memory_.size(); ++car)
     advance_course(session.model, session.state, stage.scratch(), vehicle_id(car), options_.senses,
-                   memory_[car]);
+                   static_cast<int>(ticks), memory_[car]);
 }
 
 /// A frame has passed: hands, then programs.

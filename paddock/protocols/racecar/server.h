@@ -32,6 +32,7 @@ struct DoorOptions {
   CourseSenses senses{};
   bool start{};  // START is pressed as soon as a program is connected
   std::vector<PressAt> presses;
+  std::string note;  // a warning to begin with, for people
 };
 
 enum class Mode : std::uint8_t { DefaultDrive, UserProgram };

@@ -1,4 +1,5 @@
 // A client's JSON, field by field.
+#include <algorithm>
 #include <cmath>
 
 #include "paddock/protocols/web/codec.h"
@@ -151,6 +152,43 @@ Request read_controls(Fields& f) {
   return drive;
 }
 
+/// `given` as two numbers from `low` to 1, those beyond cut; false when it is something else.
+bool read_pair(const Json& given, double low, double& first, double& second) {
+  if (!given.is(JsonKind::Array) || given.items().size() != 2) return false;
+  for (const Json& item : given.items())
+    if (!item.is(JsonKind::Int) && !item.is(JsonKind::Double)) return false;
+  first = std::clamp(given.items()[0].number(), low, 1.0);
+  second = std::clamp(given.items()[1].number(), low, 1.0);
+  return true;
+}
+
+/// What is not said is at rest.
+Request read_pad(Fields& f) {
+  Pad pad;
+  if (const Json* buttons = f.find("buttons")) {
+    bool known = buttons->is(JsonKind::Array) && buttons->items().size() <= kPadButtons;
+    for (std::size_t i = 0; known && i < buttons->items().size(); ++i) {
+      const Json& name = buttons->items()[i];
+      const auto found = name.is(JsonKind::String) ? std::find(kPadButtonNames.begin(),
+                                                               kPadButtonNames.end(), name.text())
+                                                   : kPadButtonNames.end();
+      known = found != kPadButtonNames.end();
+      if (known) pad.down |= bit_of(static_cast<PadButton>(found - kPadButtonNames.begin()));
+    }
+    if (!known) f.complain("buttons must be a list of A B X Y LB RB LJOY RJOY START BACK");
+  }
+  if (const Json* triggers = f.find("triggers"))
+    if (!read_pair(*triggers, 0, pad.triggers[0], pad.triggers[1]))
+      f.complain("triggers must be two numbers, left and right");
+  if (const Json* sticks = f.find("sticks")) {
+    bool pairs = sticks->is(JsonKind::Array) && sticks->items().size() == 2;
+    for (std::size_t i = 0; pairs && i < 2; ++i)
+      pairs = read_pair(sticks->items()[i], -1, pad.sticks[i].x, pad.sticks[i].y);
+    if (!pairs) f.complain("sticks must be two pairs of numbers, left and right");
+  }
+  return PressPad{pad};
+}
+
 /// Three finite numbers, or a complaint.
 Vec3 triple_in(Fields& f, std::string_view name) {
   const Json* list = f.find(name);
@@ -236,6 +274,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
     return to;
   }
   if (type == "controls") return read_controls(f);
+  if (type == "pad") return read_pad(f);
   if (type == "place") return read_put(f);
   if (type == "pause") return PauseRoom{f.truth("paused", true)};
   if (type == "step") return StepRoom{f.whole("ticks", 1, {1, 100'000})};

@@ -363,6 +363,16 @@ Json link_json(const LinkStatus& link) {
       .set("out_rate", link.out_rate);
 }
 
+Json door_json(const DoorStatus& door) {
+  return Json::object()
+      .set("door", door.door)
+      .set("mode", door.mode)
+      .set("message", door.message)
+      .set("grade", door.grade)
+      .set("told", door.told)
+      .set("max_speed", door.max_speed);
+}
+
 Json parameter_json(const Parameter& p) {
   return Json::object()
       .set("name", p.name)
@@ -476,6 +486,7 @@ std::string encode_room(const RoomView& view) {
            Json::object().set("on", !status.recording.empty()).set("name", status.recording));
   json.set("waiting", std::move(waiting)).set("vehicles", std::move(vehicles));
   json.set("links", std::move(links));
+  if (status.door) json.set("door", door_json(*status.door));
   // the long parts, only when they are news
   if (view.told == nullptr || view.told->world != status.world)
     json.set("level", level_json(status));

@@ -13,6 +13,7 @@
 #include "paddock/core/vec.h"
 #include "paddock/io/json.h"
 #include "paddock/stage/frame.h"
+#include "paddock/stage/pad.h"
 
 namespace paddock::web {
 
@@ -50,6 +51,9 @@ struct HandOver {  // release and driver
 struct DriveVehicle {
   std::uint32_t vehicle{};
   Controls controls;
+};
+struct PressPad {  // for programs that ask for it
+  Pad pad;
 };
 struct PutVehicle {
   std::uint32_t vehicle{};
@@ -106,9 +110,9 @@ struct Ping {
 };
 
 using Request = std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom,
-                             CloseRoom, TakeVehicle, HandOver, DriveVehicle, PutVehicle, PauseRoom,
-                             StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue, ClickWorld,
-                             SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+                             CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle,
+                             PauseRoom, StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue,
+                             ClickWorld, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;

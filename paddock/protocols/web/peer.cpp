@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "paddock/game/course_car.h"
 #include "paddock/io/bytes.h"
 #include "paddock/io/png.h"
 #include "paddock/record/recorder.h"
@@ -132,7 +133,7 @@ std::string picture_bytes(std::uint16_t subscription, Tick tick, PictureKind kin
 
 // --- requests -----------------------------------------------------------------------------------
 
-/// A camera at the front of a vehicle, a little above its lidar.
+/// A camera at the front of a vehicle, a little above its lidar; of the course's car its own.
 CameraSpec camera_spec(const SubscribeSensor& wanted, VehicleKind kind) {
   CameraSpec spec;
   spec.width = wanted.width, spec.height = wanted.height;
@@ -140,6 +141,10 @@ CameraSpec camera_spec(const SubscribeSensor& wanted, VehicleKind kind) {
   const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
   spec.body_from_camera.at = {0.9 * outline_of(kind).radius, 0, height};
   spec.near = 0.02;
+  if (kind == VehicleKind::Robotcar) {
+    spec.body_from_camera.at = kCourseEye;
+    spec.near = kCourseNear;
+  }
   spec.outputs = {.color = wanted.picture == PictureKind::Colour,
                   .depth = wanted.picture == PictureKind::Depth,
                   .tags = wanted.picture == PictureKind::Semantic};
@@ -427,6 +432,11 @@ void Peer::handle(RequestId id, const Request& request) {
     on_stage(std::nullopt, [=, client = client_, d = *drive](Stage& stage, Nanos now) {
       return stage.set_controls(vehicle(d.vehicle), client, d.controls, now);
     });
+  } else if (const auto* press = std::get_if<PressPad>(&request)) {
+    on_stage(std::nullopt, [pad = press->pad](Stage& stage, Nanos now) -> Result<void> {
+      stage.set_pad(pad, now);
+      return {};
+    });
   } else if (const auto* put = std::get_if<PutVehicle>(&request)) {
     on_stage(id, [=, client = client_, p = *put](Stage& stage, Nanos) {
       return stage.place(vehicle(p.vehicle), client, p.pose);
@@ -484,6 +494,11 @@ void Peer::handle_open(RequestId id, const OpenRoom& open) {
   const auto path = live ? hall_.find_level(open.level) : hall_.recordings.find(open.recording);
   if (!path) return refuse(id, refusal_of(path.error()));
   RoomRequest request = live ? live_room(open, *path) : replay_room(open, *path);
+  const auto& vehicles = open.spec.vehicles;
+  const bool programs = std::any_of(vehicles.begin(), vehicles.end(),
+                                    [](const auto& v) { return v.driver == "program"; });
+  if (live && programs && hall_.open_lock_step)
+    request.stage.lock_step = hall_.open_lock_step(hall_.rooms, *path, open.spec);
   // the room's thread may be done before its name is known here
   const auto opened = std::make_shared<std::pair<std::mutex, std::shared_ptr<Room>>>();
   const std::lock_guard lock(opened->first);

@@ -40,6 +40,11 @@ class FrameCache {
 /// Beyond all subscriptions.
 inline constexpr std::uint32_t kBodiesStream = 65536;
 
+/// Opens what live rooms of a level converse with in lock-step when vehicles of theirs wait for
+/// programs; null where there is nothing. May close rooms that nobody is in.
+using OpenLockStep = std::function<std::shared_ptr<LockStep>(Rooms& rooms, const std::string& level,
+                                                             const SessionSpec& spec)>;
+
 /// What all peers of a server share. Used on one thread, but for what says otherwise.
 struct Hall {
   Rooms& rooms;
@@ -47,6 +52,7 @@ struct Hall {
   std::function<Result<std::string>(const std::string& name)> find_level;  // its path; any thread
   std::function<void(std::function<void()>)> run_aside;  // on some other thread, sometime
   bool token{};
+  OpenLockStep open_lock_step{};
   FrameCache cache{};
 };
 

@@ -27,7 +27,8 @@ Door::Door(const DoorOptions& options)
             return level->path;
           },
           .run_aside = [this](std::function<void()> work) { web_->run_aside(std::move(work)); },
-          .token = !options.web.token.empty()} {}
+          .token = !options.web.token.empty(),
+          .open_lock_step = options.open_lock_step} {}
 
 Door::~Door() {
   clients_.clear();

@@ -18,6 +18,7 @@ struct DoorOptions {
   std::string recordings_folder;
   std::span<const PageFile> page;
   std::string page_folder;
+  OpenLockStep open_lock_step{};
 };
 
 class Door {

@@ -162,6 +162,18 @@ TEST(WebConformance, ClientMessagesAreTakenOrRefusedWithTheirCode) {
   }
 }
 
+TEST(WebText, APadIsReadFieldByFieldAndCutToItsRange) {
+  const auto message = decode_client(
+      R"({"type":"pad","buttons":["A","BACK"],"triggers":[-1,0.5],"sticks":[[0.25,-1],[7,-7]]})");
+
+  ASSERT_TRUE(message);
+  const Pad& pad = std::get<PressPad>(message->request).pad;
+  EXPECT_EQ(pad.down, bit_of(PadButton::A) | bit_of(PadButton::Back));
+  EXPECT_EQ(pad.triggers, (std::array<double, 2>{0, 0.5}));
+  EXPECT_EQ(pad.sticks, (std::array<Vec2, 2>{Vec2{0.25, -1}, Vec2{1, -1}}));
+  EXPECT_EQ(std::get<PressPad>(decode_client(R"({"type":"pad"})")->request).pad, Pad{});
+}
+
 TEST(WebConformance, TheHexOfTheDocumentIsAmongTheVectors) {
   const std::string page = *read_file(PADDOCK_SOURCE_DIR "/docs/protocols/web.md");
   std::string all;

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <set>
+#include <thread>
 
 #include "paddock/io/png.h"
 #include "tests/support/recordings.h"
@@ -136,6 +137,71 @@ TEST(WebPeer, SaysHelloThenOpensThenDrives) {
     moved = std::abs(x_of(frame) - x_of(first));
   }
   EXPECT_GE(moved, 1000);  // 10 cm
+}
+
+/// Stands for a door: shows the buttons that were pressed.
+struct PadDoor : LockStep {
+  DoorStatus shown{.door = "test", .mode = "at rest", .message = "hello", .max_speed = 0.25};
+  bool converse(Stage& stage, Nanos) override {
+    const PadNews news = stage.take_pad();
+    if ((news.pressed & bit_of(PadButton::Start)) != 0) shown.mode = "started", ++shown.told;
+    return true;
+  }
+  void wait(Nanos) override { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
+  void wake() override {}
+  std::vector<LinkStatus> links() const override { return {}; }
+  std::vector<std::string> waiting() const override { return {}; }
+  std::optional<DoorStatus> status() const override { return shown; }
+};
+
+TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
+  Talk talk;
+  std::weak_ptr<LockStep> door;
+  std::string level;
+  talk.hall.open_lock_step = [&](Rooms&, const std::string& path, const SessionSpec&) {
+    const auto made = std::make_shared<PadDoor>();
+    door = made, level = path;
+    return made;
+  };
+  Client client(talk, 3);
+  ASSERT_TRUE(client.hello());
+
+  auto room =
+      client.ask(R"({"type":"open","level":"oval","vehicles":[{"driver":"program"}]})", "room");
+  ASSERT_TRUE(room);
+  EXPECT_TRUE(level.ends_with("oval.toml"));
+  const Json* told = room->find("door");
+  ASSERT_TRUE(told);
+  const auto expected = parse_json(
+      R"({"door":"test","mode":"at rest","message":"hello","grade":0,"told":0,"max_speed":0.25})");
+  EXPECT_EQ(to_text(*told, 0), to_text(*expected, 0));
+
+  // however short: pressed and let go before anybody looks
+  client.peer.receive(R"({"type":"pad","buttons":["START"]})");
+  client.peer.receive(R"({"type":"pad"})");
+  while (room && room->find("door")->find("mode")->text() != "started") room = client.hear("room");
+  ASSERT_TRUE(room);
+  EXPECT_EQ(room->find("door")->find("told")->integer(), 1);
+
+  ASSERT_FALSE(door.expired());
+  client.peer.receive(concat(R"({"type":"close","room":")", room->find("room")->text(), R"("})"));
+  ASSERT_TRUE(client.hear("left"));
+  EXPECT_TRUE(door.expired());
+}
+
+TEST(WebPeer, RoomsOfOtherDriversHaveNoDoor) {
+  Talk talk;
+  talk.hall.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&) {
+    return std::make_shared<PadDoor>();
+  };
+  Client client(talk, 3);
+  ASSERT_TRUE(client.hello());
+
+  const auto room = client.ask(kOpen, "room");
+
+  ASSERT_TRUE(room);
+  EXPECT_EQ(room->find("door"), nullptr);
+  EXPECT_EQ(client.code(R"({"type":"pad","buttons":["Z"]})"), "bad_message");
 }
 
 TEST(WebPeer, ErrorsComeInWordsWithTheIdOfTheirRequest) {

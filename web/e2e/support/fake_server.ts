@@ -74,6 +74,7 @@ class FakeRoom {
         { name: 'wind.on', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
       ],
       links: [],
+      door: null,
     };
   }
 

@@ -120,6 +120,16 @@ export interface RoomLink {
   out_rate: number;
 }
 
+/// How the game of a door stands, for people.
+export interface DoorStatus {
+  door: string; // "racecar"
+  mode: string; // "default drive", "user program", …
+  message: string; // the last thing worth saying
+  grade: number; // of the message: 0 news, 1 warning, 2 error
+  told: number; // counts messages
+  max_speed: number; // of the first car, 0 to 1
+}
+
 export interface Room {
   type: 'room';
   room: string;
@@ -137,13 +147,15 @@ export interface Room {
   vehicles: RoomVehicle[];
   parameters: Parameter[];
   links: RoomLink[];
+  door: DoorStatus | null;
 }
 
-/// As it comes: what is as last told in this room is left out; older servers know no variables, bodies and links.
-export type RoomMessage = Omit<Room, 'level' | 'parameters' | 'links'> & {
+/// As it comes: what is as last told in this room is left out; older servers know no variables, bodies, links and door.
+export type RoomMessage = Omit<Room, 'level' | 'parameters' | 'links' | 'door'> & {
   level?: Omit<RoomLevel, 'variables' | 'bodies'> & { variables?: Record<string, number>; bodies?: string[] };
   parameters?: Parameter[];
   links?: RoomLink[];
+  door?: DoorStatus | null;
 };
 
 export interface StageEvent {
@@ -224,6 +236,15 @@ export interface Controls {
   hand_brake: number; // 0 to 1
 }
 
+export type PadButton = 'A' | 'B' | 'X' | 'Y' | 'LB' | 'RB' | 'LJOY' | 'RJOY' | 'START' | 'BACK';
+
+/// A game pad as programs ask for it.
+export interface Pad {
+  buttons: PadButton[]; // those that are down
+  triggers: [number, number]; // left, right; 0 to 1
+  sticks: [[number, number], [number, number]]; // left, right; -1 to 1, right and up positive
+}
+
 export interface SensorSpec {
   sensor: 'lidar' | 'camera' | 'imu' | 'speed';
   vehicle: number;
@@ -250,6 +271,7 @@ export type ClientMessage =
   | { type: 'release'; vehicle: number; driver?: string }
   | { type: 'driver'; vehicle: number; driver: string }
   | ({ type: 'controls'; vehicle: number } & Controls)
+  | ({ type: 'pad' } & Pad)
   | { type: 'place'; vehicle: number; pose?: [number, number, number] }
   | { type: 'pause'; paused: boolean }
   | { type: 'step'; ticks?: number }

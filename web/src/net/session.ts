@@ -7,7 +7,7 @@ import type { Place, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import type { Api } from './api';
 import { Connection, RequestError } from './connection';
-import type { ClientMessage, Controls, Frame, LevelInfo, OpenSpec, Room, RoomMessage, SensorSpec, ServerMessage, Subscribed } from './messages';
+import type { ClientMessage, Controls, Frame, LevelInfo, OpenSpec, Pad, Room, RoomMessage, SensorSpec, ServerMessage, Subscribed } from './messages';
 
 /// The live room behind the menu: one for all pages of a server.
 export const kShowroom = 'showroom';
@@ -146,6 +146,10 @@ export class Session {
 
   drive(vehicle: number, controls: Controls): void {
     this.connection.tell({ type: 'controls', vehicle, ...controls });
+  }
+
+  press_pad(pad: Pad): void {
+    this.connection.tell({ type: 'pad', ...pad });
   }
 
   // --- what arrives -----------------------------------------------------------------------------------------------

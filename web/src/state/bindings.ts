@@ -46,8 +46,8 @@ const kKeysWhole: Bindings = {
   left_up: ['KeyW'], left_down: ['KeyS'], left_left: ['KeyA'], left_right: ['KeyD'],
   right_up: ['ArrowUp'], right_down: ['ArrowDown'], right_left: ['ArrowLeft'], right_right: ['ArrowRight'],
   left_trigger: ['ShiftLeft', 'KeyQ'], right_trigger: ['ShiftRight', 'KeyE'],
-  a: ['Digit1'], b: ['Digit2'], x: ['Digit3'], y: ['Digit4'], left_bumper: ['KeyZ'], right_bumper: ['KeyX'],
-  left_click: ['Digit5'], right_click: ['Digit6'], start: ['Enter'], back: ['Delete'],
+  a: ['Digit1'], b: ['Digit2'], x: ['Digit3'], y: ['Digit4'], left_bumper: ['KeyZ'], right_bumper: ['Slash', 'KeyX'],
+  left_click: ['Digit5'], right_click: ['Digit6'], start: ['Enter'], back: ['Backspace', 'Delete'],
 };
 
 export const kLayouts: readonly Layout[] = [
@@ -126,8 +126,8 @@ export type PageKey = keyof typeof kPageKeys;
 
 /// Keys that browsers keep for themselves, or that move the focus.
 export const kBrowserKeys: ReadonlySet<string> = new Set([
-  'Tab', 'Escape', 'Backspace', 'ControlLeft', 'ControlRight', 'AltLeft', 'AltRight', 'MetaLeft', 'MetaRight', 'ContextMenu',
-  'CapsLock', 'NumLock', 'Slash', 'Quote', ...Array.from({ length: 24 }, (_, i) => `F${i + 1}`),
+  'Tab', 'Escape', 'ControlLeft', 'ControlRight', 'AltLeft', 'AltRight', 'MetaLeft', 'MetaRight', 'ContextMenu',
+  'CapsLock', 'NumLock', 'Quote', ...Array.from({ length: 24 }, (_, i) => `F${i + 1}`),
 ]);
 
 // --- from sources to controls -----------------------------------------------------------------------------
@@ -205,7 +205,7 @@ export function source_title(source: string): string {
   };
   const keys: Record<string, string> = {
     ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ShiftLeft: 'Left Shift', ShiftRight: 'Right Shift',
-    Semicolon: ';', Period: '.', NumpadDecimal: 'Num .', Delete: 'Delete',
+    Semicolon: ';', Period: '.', Slash: '/', NumpadDecimal: 'Num .', Delete: 'Delete',
   };
   return pads[source] ?? keys[source] ?? source.replace(/^Key|^Digit/, '').replace(/^Numpad/, 'Num ');
 }

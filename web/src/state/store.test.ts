@@ -14,7 +14,7 @@ function room(more: Partial<Room> = {}): Room {
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
-    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], ...more,
+    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], door: null, ...more,
   };
 }
 
@@ -132,7 +132,17 @@ describe('what is kept', () => {
 describe('panels that are newer than what was stored', () => {
   test('are as on the first day', () => {
     const choices = restore('{"panels":{"speed":{"open":false,"x":8,"y":80}}}', kFirstChoices);
-    expect([panel_place(choices, 'speed').open, panel_place(choices, 'world').open, panel_place(choices, 'imu').open]).toEqual([false, true, false]);
+    expect((['speed', 'world', 'imu'] as const).map((id) => panel_place({ choices, room: null }, id).open)).toEqual([false, true, false]);
+  });
+
+  test('rooms of the course have panels and a camera of their own', () => {
+    const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, told: 0, max_speed: 0.25 };
+    const course = room({ door });
+    const choices = { ...kFirstChoices, panels: { ...kFirstChoices.panels, 'course/lidar': { open: false, x: null, y: null } } };
+    expect((['camera', 'lidar', 'speed'] as const).map((id) => panel_place({ choices, room: course }, id).open)).toEqual([true, false, false]);
+    expect(panel_place({ choices, room: room({}) }, 'camera').open).toBe(false);
+    expect(camera_of({ choices, room: course })).toBe('chase');
+    expect(whole_room(null, { ...course, door: undefined })?.door).toBeNull();
   });
 });
 

@@ -78,6 +78,10 @@ export const kFirstChoices: Choices = {
     laps: { open: true, x: null, y: null },
     world: { open: true, x: null, y: null },
     links: { open: true, x: null, y: null },
+    'course/camera': { open: true, x: null, y: null },
+    'course/depth': { open: true, x: null, y: null },
+    'course/lidar': { open: true, x: null, y: null },
+    'course/world': { open: true, x: null, y: null },
   },
   layout: '',
   bindings: {},
@@ -109,19 +113,33 @@ export function is_field(level: RoomLevel): boolean {
   return level.gates.length === 0;
 }
 
+/// Whether programs of the robot-car course drive here, and people by the pad.
+export function is_course(room: Room | null): boolean {
+  return room?.door?.door === 'racecar';
+}
+
+function seen_whole(room: Room | null): boolean {
+  return room !== null && is_field(room.level) && !is_course(room);
+}
+
 /// The camera of the room on screen; fields have one of their own.
 export function camera_of({ room, choices }: Pick<AppState, 'room' | 'choices'>): CameraKind {
-  return room !== null && is_field(room.level) ? choices.field_camera : choices.camera;
+  return seen_whole(room) ? choices.field_camera : choices.camera;
 }
 
 export function choose_camera(store: Store, kind: CameraKind): void {
-  const { room } = store.get();
-  store.choose(room !== null && is_field(room.level) ? { field_camera: kind } : { camera: kind });
+  store.choose(seen_whole(store.get().room) ? { field_camera: kind } : { camera: kind });
+}
+
+/// The name a panel's place is kept under: rooms of the course have an arrangement of their own.
+export function panel_key(room: Room | null, id: PanelId): string {
+  return is_course(room) ? `course/${id}` : id;
 }
 
 /// Where a panel is; one that the stored choices do not know yet is as on the first day.
-export function panel_place(choices: Choices, id: PanelId): PanelPlace {
-  return choices.panels[id] ?? kFirstChoices.panels[id] ?? { open: false, x: null, y: null };
+export function panel_place({ choices, room }: Pick<AppState, 'room' | 'choices'>, id: PanelId): PanelPlace {
+  const key = panel_key(room, id);
+  return choices.panels[key] ?? kFirstChoices.panels[key] ?? { open: false, x: null, y: null };
 }
 
 type Watcher = { select(state: AppState): unknown; last: unknown; run(): void };
@@ -206,7 +224,7 @@ export function whole_room(told: Room | null, message: RoomMessage): Room | null
   const known = told?.room === message.room ? told : null;
   const level = message.level === undefined ? known?.level : { ...message.level, variables: message.level.variables ?? {}, bodies: message.level.bodies ?? [] };
   if (level === undefined) return null;
-  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], links: message.links ?? [] };
+  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], links: message.links ?? [], door: message.door ?? null };
 }
 
 /// How to open a level again as it is now, after restarts with other seeds and settings.
@@ -220,7 +238,7 @@ export function open_again(open: OpenSpec | null, { seed, variables }: RoomLevel
 export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
   if (old !== null && old.room === room.room) {
-    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links'] as const) {
+    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'door'] as const) {
       if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
     }
   }

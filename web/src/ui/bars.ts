@@ -1,7 +1,7 @@
 // What frames the picture in a room: the head with level, vehicle and tools, and the time bar below.
 
 import type { Session } from '../net/session';
-import { camera_of, choose_camera, kCameras } from '../state/store';
+import { camera_of, choose_camera, is_course, kCameras } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -48,7 +48,7 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
   store.watch((state) => state.room, (room) => {
     if (room === null) return;
     set_text(title, room.level.title);
-    const waiting = room.waiting.length > 0 ? ` · waiting for ${room.waiting.join(', ')}` : '';
+    const waiting = room.waiting.length > 0 && !is_course(room) ? ` · waiting for ${room.waiting.join(', ')}` : '';
     const kind = room.mode === 'replay' ? 'recording' : `seed ${room.level.seed}`;
     set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${waiting}`);
     split.hidden = room.vehicles.length < 2;
@@ -92,7 +92,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     swatch.style.background = vehicle.color;
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
     set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client, drivers));
-    act.hidden = room.mode === 'replay';
+    act.hidden = room.mode === 'replay' || is_course(room);
     const builtin = room.level.route.length > 0 ? 'route' : 'idle';
     set_text(act, mine ? 'Hand over' : 'Take the wheel');
     set_props(act, { title: mine ? `Hand over: ${driver_title(builtin)}` : 'Drive this vehicle from this page' });
@@ -194,7 +194,7 @@ export function toggle_pause(store: Store, session: Session): void {
 /// The vehicles driven from this page that lie; when none does, the one watched.
 export function put_back(store: Store, session: Session, timeline: Timeline): void {
   const { room, place, connection } = store.get();
-  const driven = place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
+  const driven = is_course(room) ? [place.watched] : place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
   if (room?.mode !== 'live' || driven.length === 0) return;
   const upset = driven.filter((vehicle) => {
     const state = timeline.newest?.vehicles[vehicle];

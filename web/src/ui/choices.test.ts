@@ -41,6 +41,16 @@ describe('the start dialog', () => {
   });
 });
 
+describe('a level of the course', () => {
+  const wall: LevelInfo = { ...level('wall', 'racecar'), starts: 2, gates: 0, routes: 0 };
+
+  test('is driven by programs, whatever was chosen before', () => {
+    const spec = spec_of(wall, { mode: 'race', kind: 'sedan', cars: 2, people: 2, seed: 7, laps: 5, realism: 'real', record: false });
+    expect(spec.vehicles).toEqual([{ kind: '', driver: 'program' }, { kind: '', driver: 'program' }]);
+    expect(spec.laps).toBeUndefined();
+  });
+});
+
 describe('parameters', () => {
   const parameter = (more: Partial<Parameter>): Parameter =>
     ({ name: '', title: '', kind: 'number', unit: '', value: 0, low: 0, high: 1, standard: 0, ...more });

@@ -55,6 +55,7 @@ const kIcons = {
   parameters: 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4',
   world: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9',
   links: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
   close: 'M6 6l12 12M18 6L6 18',
   pause: 'M8 5v14M16 5v14',
   play: 'M7 4l12 8-12 8z',

@@ -1,19 +1,26 @@
-// Hands to messages: keys, pads and the touch stick become controls of the vehicles driven from this page.
+// Hands to messages: keys, pads and the touch stick become controls of the vehicles driven from this page, or, in rooms
+// of the robot-car course, the pad that its programs ask for.
 
-import type { Controls } from '../net/messages';
+import type { Controls, Pad, PadButton } from '../net/messages';
 import type { Session } from '../net/session';
 import { ease_steer, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
 import type { PadReading, PageKey } from '../state/bindings';
+import { at_rest, buttons_of, differ, kPadButtons, no_pad, pad_bindings, read_pad } from '../state/pad';
+import { is_course } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 
 const kRepeatMs = 100; // the server lets go after a second without word
 const kLeastGapMs = 16;
+const kPadRepeatMs = 250;
 const kNoControls: Controls = { steer: 0, drive: 0, brake: 0, hand_brake: 0 };
 
 export class Driving {
   readonly keys = new Set<string>();
   touch: Controls | null = null; // of the stick on the screen; first player
+  pad: Pad = no_pad(); // as last read, in rooms of the course
+  private taps = new Set<PadButton>(); // pressed since the last picture: none is lost, however short
+  private pad_sent = { pad: no_pad(), at: 0 };
   private sent: { controls: Controls; at: number }[] = [];
   private steer: number[] = [];
   private last = 0;
@@ -34,6 +41,7 @@ export class Driving {
     this.last = now_ms;
     const { place, room, choices, connection } = this.store.get();
     if (room === null || place.room === '' || room.mode !== 'live') return;
+    if (is_course(room)) return this.update_pad(now_ms);
     const layout = layout_for(room.level.collection, choices.layout);
     const pads = read_pads();
     place.drives.forEach((vehicle, player) => {
@@ -49,6 +57,28 @@ export class Driving {
       this.steer[player] = asked.steer;
       this.send(player, vehicle, player === 0 && this.touch !== null ? this.touch : asked, now_ms);
     });
+  }
+
+  /// A button on the screen was pressed.
+  tap(button: PadButton): void {
+    this.taps.add(button);
+    const paused = this.store.get().room?.pace.paused === true;
+    if (button === 'START' && paused) void this.session.ask({ type: 'pause', paused: false });
+  }
+
+  private update_pad(now_ms: number): void {
+    const held = read_pad(pad_bindings(this.store.get().choices.bindings), this.keys, read_pads().find((pad) => pad !== null) ?? null);
+    if (this.touch !== null) {
+      held.sticks[0][0] = -this.touch.steer;
+      held.triggers = [Math.max(0, -this.touch.drive), Math.max(0, this.touch.drive)];
+    }
+    const buttons = (Object.keys(kPadButtons) as PadButton[]).filter((button) => held.buttons.includes(button) || this.taps.has(button));
+    this.pad = { ...held, buttons };
+    const last = this.pad_sent;
+    if (!differ(this.pad, last.pad) && (at_rest(this.pad) || now_ms - last.at < kPadRepeatMs)) return;
+    this.pad_sent = { pad: this.pad, at: now_ms };
+    this.taps.clear();
+    this.session.press_pad(this.pad);
   }
 
   private send(player: number, vehicle: number, controls: Controls, now_ms: number): void {
@@ -71,6 +101,8 @@ export class Driving {
     const page_key = (Object.keys(kPageKeys) as PageKey[]).find((key) => kPageKeys[key].code === event.code);
     if (this.is_bound(event.code)) {
       this.keys.add(event.code);
+      const { room, choices } = this.store.get();
+      if (is_course(room) && !event.repeat) for (const button of buttons_of(pad_bindings(choices.bindings), event.code)) this.tap(button);
       event.preventDefault();
     } else if (page_key !== undefined && !event.shiftKey) {
       this.keys.add(event.code);
@@ -79,9 +111,10 @@ export class Driving {
     }
   }
 
-  private is_bound(code: string): boolean {
+  is_bound(code: string): boolean {
     const { place, room, choices } = this.store.get();
     if (room === null) return false;
+    if (is_course(room)) return room.mode === 'live' && Object.values(pad_bindings(choices.bindings)).some((codes) => codes.includes(code));
     const layout = layout_for(room.level.collection, choices.layout);
     return place.drives.some((_, player) =>
       Object.values(player_bindings(layout, player, place.drives.length, choices.bindings)).some((codes) => codes.includes(code)));

@@ -2,6 +2,8 @@
 
 import { binding_key, kActionTitles, kBrowserKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
 import type { Action } from '../state/bindings';
+import { kPadLayout } from '../state/pad';
+import { is_course } from '../state/store';
 import type { Store } from '../state/store';
 import { read_pads } from './driving';
 import { fill, h, icon_button, set_text } from './dom';
@@ -49,11 +51,13 @@ export function open_help(store: Store): void {
 
   function draw(): void {
     const { choices, room, place } = store.get();
-    const layout = layout_for(room?.level.collection ?? '', choices.layout);
-    const people = Math.max(1, place.drives.length);
+    const course = place.room !== '' && is_course(room);
+    const layout = course ? kPadLayout : layout_for(room?.level.collection ?? '', choices.layout);
+    layout_choice.hidden = course;
+    const people = course ? 1 : Math.max(1, place.drives.length);
     const players = Array.from({ length: people }, (_, player) => {
       const bindings = player_bindings(layout, player, people, choices.bindings);
-      return h('section', {}, h('h3', {}, people > 1 ? `Player ${player + 1}` : 'Driving'),
+      return h('section', {}, h('h3', {}, people > 1 ? `Player ${player + 1}` : course ? 'Pad of the course' : 'Driving'),
         h('dl', { class: 'keys' }, ...(Object.keys(bindings) as Action[]).map((action) => h('div', {},
           h('dt', {}, kActionTitles[action]),
           h('dd', {}, h('button', {

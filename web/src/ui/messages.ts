@@ -3,16 +3,16 @@
 import type { StageEvent } from '../net/messages';
 import type { Session } from '../net/session';
 import { kPageKeys, source_title } from '../state/bindings';
-import { add_notice, drop_notice } from '../state/store';
+import { add_notice, drop_notice, is_course } from '../state/store';
 import type { Store } from '../state/store';
 import { event_words } from '../state/words';
 import { fill, h, icon_button, set_text } from './dom';
 
 const kNoticeMs = 7000;
 
-export function make_messages(store: Store, session: Session): HTMLElement {
+export function make_messages(store: Store, session: Session, ...more: HTMLElement[]): HTMLElement {
   tell_upsets(store);
-  return h('div', { class: 'messages' }, make_connection(store, session), make_loading(store), make_notices(store), make_failure(store));
+  return h('div', { class: 'messages' }, make_connection(store, session), make_loading(store), ...more, make_notices(store), make_failure(store));
 }
 
 function make_connection(store: Store, session: Session): HTMLElement {
@@ -41,9 +41,9 @@ function tell_upsets(store: Store): void {
   store.watch((state) => state.events, (events) => {
     const news = events.slice(last === undefined ? 0 : events.lastIndexOf(last) + 1);
     last = events.at(-1);
-    const { drives } = store.get().place;
+    const { place: { drives }, room } = store.get();
     for (const event of news) {
-      if (!['flipped', 'fell'].includes(event.event) || !drives.includes(event.vehicle ?? -1)) continue;
+      if (!['flipped', 'fell'].includes(event.event) || !(is_course(room) || drives.includes(event.vehicle ?? -1))) continue;
       const hint = event.reset === true ? '' : ` ${source_title(kPageKeys.put_back.code)} puts it back.`;
       add_notice(store, 'info', `${event_words(event)}.${hint}`);
     }

@@ -4,8 +4,8 @@ import type { Channel, PictureFrame, SensorSpec, Subscribed } from '../net/messa
 import type { Session } from '../net/session';
 import type { Feeds, SensorFrame } from '../state/feeds';
 import { Series } from '../state/series';
-import { is_field } from '../state/store';
-import type { PanelId, Store } from '../state/store';
+import { is_course, is_field } from '../state/store';
+import type { AppState, PanelId, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { clock_words, driver_title, driver_words, event_words, lap_words, title_of } from '../state/words';
 import { draw_lidar } from '../view/lidar';
@@ -33,9 +33,9 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     speed: { title: 'Speed and steering', icon: 'speed', width: 248, make: () => make_speed(world) },
     laps: { title: 'Lap times', icon: 'laps', width: 248, useful: ({ room }) => room === null || !is_field(room.level), make: () => make_laps(world) },
     minimap: { title: 'Minimap', icon: 'minimap', width: 248, make: () => make_minimap(world) },
-    lidar: { title: 'Lidar', icon: 'lidar', width: 264, make: () => make_lidar(world) },
-    camera: { title: 'Colour camera', icon: 'camera', width: 344, make: picture('colour') },
-    depth: { title: 'Depth camera', icon: 'depth', width: 344, make: picture('depth') },
+    lidar: { title: 'Lidar', icon: 'lidar', width: course_or(264), make: () => make_lidar(world) },
+    camera: { title: 'Colour camera', icon: 'camera', width: course_or(344), make: picture('colour') },
+    depth: { title: 'Depth camera', icon: 'depth', width: course_or(344), make: picture('depth') },
     semantic: { title: 'Semantic camera', icon: 'semantic', width: 344, make: picture('semantic') },
     imu: { title: 'IMU', icon: 'imu', width: 384, make: () => make_plots(world, 'imu') },
     plot: { title: 'Speed plot', icon: 'plot', width: 384, make: () => make_plots(world, 'speed') },
@@ -49,6 +49,21 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     links: { title: 'Links', icon: 'links', width: 248, useful: ({ room }) => (room?.links.length ?? 0) > 0, make: () => make_links(world.store) },
   };
 }
+
+const kThumbHead = 37; // px above a picture
+const kThumbRoom = 72 + 88 + 2 * 8; // px above, below and between three of them
+
+/// In rooms of the course three sensors stand in one column, as large as the window lets them.
+export function thumb_width(height: number): number {
+  const tall = (height - kThumbRoom) / 3 - kThumbHead;
+  return Math.max(176, Math.min(344, 8 * Math.floor(tall / 6)));
+}
+
+function course_or(width: number): (state: AppState) => number {
+  return ({ room }) => (is_course(room) ? thumb_width(innerHeight) : width);
+}
+
+const kCourseAcross = 0.957; // rad, of its cameras
 
 /// Metres that the lidar of a kind sees, where it is not the level that says how far is useful.
 const kLidarRange: Readonly<Record<string, number>> = { rover: 3.5 };
@@ -129,7 +144,7 @@ function make_laps({ store, timeline }: PanelWorld): PanelContent {
 /// One switch for lidar and minimap: car up or north up.
 function orientation_switch(store: Store): { element: HTMLElement; stop(): void } {
   const element = h('button', { type: 'button', class: 'corner-button', onclick: () => store.choose({ north_up: !store.get().choices.north_up }) });
-  const stop = store.watch((state) => state.choices.north_up, (north) => fill(element, icon('compass'), north ? 'North up' : 'Car up'));
+  const stop = store.watch((state) => state.choices.north_up, (north) => fill(element, icon('compass'), h('span', {}, north ? 'North up' : 'Car up')));
   return { element, stop };
 }
 
@@ -152,7 +167,7 @@ function make_minimap({ store, timeline, scene }: PanelWorld): PanelContent {
 
 function make_lidar(world: PanelWorld): PanelContent {
   const { store, timeline } = world;
-  const canvas = h('canvas', { class: 'square', role: 'img', 'aria-label': 'Lidar scan from above', id: 'lidar-canvas' });
+  const canvas = h('canvas', { class: is_course(store.get().room) ? 'thumb' : 'square', role: 'img', 'aria-label': 'Lidar scan from above', id: 'lidar-canvas' });
   const words = h('p', { class: 'corner' }, 'Waiting for the first scan');
   const turn = orientation_switch(store);
   const { room, place } = store.get();
@@ -191,11 +206,14 @@ function make_camera(world: PanelWorld, picture: 'colour' | 'depth' | 'semantic'
       busy = false;
     }
   };
-  const end = follow_sensor(world, { sensor: 'camera', picture, rate: 12, width: 320, height: 240 }, (frame, about) => {
+  const course = is_course(world.store.get().room);
+  const width = course ? Math.min(320, thumb_width(innerHeight)) : 320;
+  const size = { width, height: (3 * width) / 4, ...(course ? { fov: kCourseAcross } : {}) };
+  const end = follow_sensor(world, { sensor: 'camera', picture, rate: 12, ...size }, (frame, about) => {
     if (frame.kind === 'picture') void show(frame, about);
   }, (reason) => set_text(words, reason));
   return {
-    element: h('div', { class: 'canvas-box' }, canvas, words, picture === 'semantic' ? legend : null, picture === 'depth' ? h('p', { class: 'ramp' }, 'near', h('i'), 'far') : null),
+    element: h('div', { class: 'canvas-box' }, canvas, words, picture === 'semantic' ? legend : null, picture === 'depth' && !course ? h('p', { class: 'ramp' }, 'near', h('i'), 'far') : null),
     close: end,
   };
 }

@@ -1,8 +1,8 @@
 // Panels: opened from the rail, moved by their title with pointer or arrow keys, closed by their mark; where they
 // were is remembered. An open panel is its content alive; a closed one holds nothing, and asks the server for nothing.
 
-import { kPanels, panel_place } from '../state/store';
-import type { AppState, PanelId, Store } from '../state/store';
+import { is_course, kPanels, panel_key, panel_place } from '../state/store';
+import type { AppState, PanelId, PanelPlace, Store } from '../state/store';
 import { h, icon, icon_button } from './dom';
 import type { IconName } from './dom';
 
@@ -15,7 +15,7 @@ export interface PanelContent {
 export interface PanelKind {
   title: string;
   icon: IconName;
-  width: number; // px
+  width: number | ((state: AppState) => number); // px
   useful?(state: AppState): boolean; // whether this room has anything for it; always when missing
   make(): PanelContent;
 }
@@ -60,6 +60,10 @@ export class Panels {
     store.watch((state) => state.choices.panels, () => this.follow());
     store.watch((state) => state.place.room !== '' && state.room !== null, () => this.follow());
     store.watch((state) => kPanels.filter((id) => kinds[id].useful?.(state) === false).join(' '), () => this.follow());
+    store.watch((state) => is_course(state.room), () => {
+      for (const id of [...this.open.keys()]) this.hide(id); // they are made anew, as large as here
+      this.follow();
+    });
     addEventListener('resize', () => this.arrange());
   }
 
@@ -73,8 +77,13 @@ export class Panels {
   }
 
   toggle(id: PanelId): void {
-    const place = panel_place(this.store.get().choices, id);
-    this.store.choose({ panels: { ...this.store.get().choices.panels, [id]: { ...place, open: !place.open } } });
+    const place = panel_place(this.store.get(), id);
+    this.remember(id, { ...place, open: !place.open });
+  }
+
+  private remember(id: PanelId, place: PanelPlace): void {
+    const { choices, room } = this.store.get();
+    this.store.choose({ panels: { ...choices.panels, [panel_key(room, id)]: place } });
   }
 
   /// Hides all without closing them for good; a hidden panel costs the server nothing either.
@@ -88,7 +97,7 @@ export class Panels {
     this.rail.hidden = !in_room;
     for (const id of kPanels) {
       const useful = this.kinds[id].useful?.(this.store.get()) !== false;
-      const wanted = panel_place(this.store.get().choices, id).open;
+      const wanted = panel_place(this.store.get(), id).open;
       const button = this.buttons.get(id)!;
       button.hidden = !useful;
       button.setAttribute('aria-pressed', String(wanted && this.visible));
@@ -108,7 +117,7 @@ export class Panels {
     const frame = h('section', { class: 'panel', 'data-panel': id, 'aria-label': kind.title },
       h('header', {}, handle, icon_button('close', `Close ${kind.title}`, () => { this.toggle(id); this.buttons.get(id)?.focus({ preventScroll: true }); })),
       h('div', { class: 'panel-body' }, content.element));
-    frame.style.setProperty('--panel-width', `${kind.width}px`);
+    frame.style.setProperty('--panel-width', `${typeof kind.width === 'number' ? kind.width : kind.width(this.store.get())}px`);
     this.open.set(id, { frame, content });
     this.area.append(frame);
     this.sizes.observe(frame);
@@ -132,9 +141,9 @@ export class Panels {
     const height = this.area.clientHeight;
     let [x, y, column] = [width - 16, kTop, 0];
     for (const [id, { frame }] of this.open) {
-      const place = this.store.get().choices.panels[id];
+      const place = panel_place(this.store.get(), id);
       const [w, tall] = [frame.offsetWidth, frame.offsetHeight];
-      if (place?.x != null && place.y != null) {
+      if (place.x !== null && place.y !== null) {
         this.put(frame, Math.min(Math.max(0, place.x), width - w), Math.min(Math.max(0, place.y), Math.max(0, height - 48)));
         continue;
       }
@@ -155,10 +164,7 @@ export class Panels {
   }
 
   private make_movable(id: PanelId, frame: HTMLElement, handle: HTMLElement): void {
-    const keep = (): void => {
-      const panels = this.store.get().choices.panels;
-      this.store.choose({ panels: { ...panels, [id]: { open: true, x: frame.offsetLeft, y: frame.offsetTop } } });
-    };
+    const keep = (): void => this.remember(id, { open: true, x: frame.offsetLeft, y: frame.offsetTop });
     const snap = (value: number): number => Math.round(value / kGrid) * kGrid;
     handle.addEventListener('pointerdown', (down) => {
       if (down.button !== 0 || getComputedStyle(frame).position !== 'absolute') return;

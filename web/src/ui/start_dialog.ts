@@ -20,8 +20,17 @@ export interface StartChoice {
   record: boolean;
 }
 
+/// Levels that programs of the robot-car course drive in, one for each car.
+export function is_course_level(level: LevelInfo): boolean {
+  return level.collection === 'racecar';
+}
+
 /// What to ask of the server for a choice: people first, built-in drivers behind them.
 export function spec_of(level: LevelInfo, choice: StartChoice): OpenSpec {
+  if (is_course_level(level)) {
+    const vehicles = Array.from({ length: choice.cars }, () => ({ kind: '', driver: 'program' }));
+    return { level: level.name, seed: choice.seed, vehicles, realism: choice.realism, record: choice.record };
+  }
   const people = choice.mode === 'watch' ? 0 : Math.min(choice.people, choice.cars);
   const builtin = level.routes > 0 ? 'route' : 'idle';
   return {
@@ -54,12 +63,13 @@ export function open_start_dialog(level: LevelInfo, store: Store, session: Sessi
 
 function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, store: Store, session: Session, api: Api): HTMLElement {
   const kept = store.get().choices.start;
+  const course = is_course_level(level);
   const most = Math.max(1, Math.min(64, level.starts));
   const kinds = store.get().kinds;
   const kind = h('select', { id: 'start-kind' },
     h('option', { value: '' }, title_of(level.vehicle)),
     ...kinds.filter((each) => each.kind !== level.vehicle).map((each) => h('option', { value: each.kind }, title_of(each.kind))));
-  const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(Math.min(most, kept.cars)), required: true });
+  const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(course ? most : Math.min(most, kept.cars)), required: true });
   const people = h('input', { id: 'start-people', type: 'number', min: 1, max: Math.min(4, most), value: String(Math.min(kept.people, most)), required: true });
   const seed = h('input', { id: 'start-seed', type: 'number', min: 0, max: 4294967295, value: '1', required: true });
   const laps = h('input', { id: 'start-laps', type: 'number', min: 1, max: 999, value: String(kept.laps), required: true });
@@ -78,9 +88,10 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
   const go = h('button', { type: 'submit', class: 'button primary' });
 
   function follow(): void {
-    laps_field.hidden = mode !== 'race';
-    people_field.hidden = mode === 'watch' || most < 2;
+    laps_field.hidden = course || mode !== 'race';
+    people_field.hidden = course || mode === 'watch' || most < 2;
     if (mode !== 'watch' && Number(people.value) > Number(cars.value)) cars.value = people.value;
+    if (course) return go.replaceChildren(icon('play'), 'Start');
     go.replaceChildren(icon('play'), mode === 'watch' ? 'Watch' : mode === 'race' ? 'Start the race' : 'Drive');
   }
 
@@ -104,7 +115,7 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
       realism: realism.value === 'ideal' ? 'ideal' : 'real',
       record: record.checked,
     };
-    store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps } });
+    if (!course) store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps } });
     dialog.close();
     void session.open(spec_of(level, choice), title);
   }
@@ -113,9 +124,9 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
   return h('form', { class: 'dialog-body', onsubmit: submit },
     h('img', { class: 'start-picture', src: api.picture(level.picture, 640), alt: `${title} from above`, width: 640, height: 256 }),
     h('p', { class: 'about' }, level.description),
-    mode_choice,
+    course ? null : mode_choice,
     h('div', { class: 'fields' },
-      field('Vehicle', kind),
+      course ? field('Driver', h('output', { id: 'start-driver', class: 'fixed-field' }, 'Program (course)')) : field('Vehicle', kind),
       field(`Cars, 1 to ${most}`, cars),
       people_field,
       laps_field,

@@ -1,5 +1,6 @@
 // A stick for thumbs: left and right steer, up and down drive; a brake beside it. Shown where fingers are.
 
+import { is_course } from '../state/store';
 import type { Store } from '../state/store';
 import type { Driving } from './driving';
 import { h } from './dom';
@@ -44,10 +45,12 @@ export function make_touch(store: Store, driving: Driving): HTMLElement {
   const fingers = matchMedia('(pointer: coarse)');
   const follow = (): void => {
     const { place, room } = store.get();
-    element.hidden = !fingers.matches || place.room === '' || place.drives.length === 0 || room?.mode !== 'live';
+    element.hidden = !fingers.matches || place.room === '' || (place.drives.length === 0 && !is_course(room)) || room?.mode !== 'live';
+    brake.hidden = is_course(room); // its pad has none
   };
   fingers.addEventListener('change', follow);
   store.watch((state) => state.place, follow);
   store.watch((state) => state.room?.mode, follow);
+  store.watch((state) => is_course(state.room), follow);
   return element;
 }

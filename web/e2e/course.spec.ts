@@ -1,0 +1,244 @@
+// The robot-car course on the page: by hand, then with a stand-in for a program of the course.
+
+import { createSocket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { TestServer } from './support/server';
+import { Observer, colors_of, expect, shot, test as base } from './support/test';
+
+const kConnect = 1, kStart = 2, kUpdate = 3, kExit = 4, kFinished = 5, kDrive = 22;
+const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/// Two UDP ports that were free a moment ago.
+async function free_ports(): Promise<[number, number]> {
+  const sockets = await Promise.all([0, 1].map(async () => {
+    const socket = createSocket('udp4');
+    await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
+    return socket;
+  }));
+  const ports = sockets.map((socket) => (socket.address() as AddressInfo).port) as [number, number];
+  sockets.forEach((socket) => socket.close());
+  return ports;
+}
+
+/// A program: knocks until it is let in, answers every call with one wish, and raises when it is told to.
+class Program {
+  car = -1;
+  starts = 0;
+  updates = 0;
+  ended = false;
+  speed = 0;
+  raise = false;
+  private readonly socket: Socket = createSocket('udp4');
+  private readonly knock: ReturnType<typeof setInterval>;
+
+  constructor(private readonly async_port: number, private readonly sync_port: number) {
+    this.socket.on('message', (bytes) => this.hear(bytes[0]!, bytes[1] ?? 0));
+    this.knock = setInterval(() => { if (this.car < 0) this.say([kConnect, 1], this.async_port); }, 250);
+  }
+
+  close(): void {
+    clearInterval(this.knock);
+    this.socket.close();
+  }
+
+  private say(bytes: number[] | Buffer, port: number): void {
+    this.socket.send(Buffer.from(bytes), port, '127.0.0.1');
+  }
+
+  private hear(head: number, word: number): void {
+    if (head === kConnect) this.car = word;
+    if (head === kExit) this.ended = true;
+    if (head !== kStart && head !== kUpdate) return;
+    if (head === kStart) ++this.starts;
+    else ++this.updates;
+    if (this.raise) return this.say([0, 2], this.sync_port);
+    const wish = Buffer.alloc(12);
+    wish[0] = kDrive;
+    wish.writeFloatLE(this.speed, 4);
+    this.say(wish, this.sync_port);
+    this.say([kFinished], this.sync_port);
+  }
+}
+
+interface Ports {
+  ports: [number, number];
+}
+
+const test = base.extend<object, { server: TestServer & Ports }>({
+  server: [async ({}, use) => {
+    const server = new TestServer();
+    const ports = await free_ports();
+    await server.start(0, ['--only-web', '--racecar-ports', ...ports.map(String)]);
+    await use(Object.assign(server, { ports }));
+    await server.end();
+  }, { scope: 'worker' }],
+});
+
+async function start_course(page: Page, url: string): Promise<string> {
+  await page.goto(url);
+  await page.locator('[data-level=course_wall]').click();
+  await expect(page.locator('.course-message')).toBeHidden();
+  const dialog = page.locator('dialog.start');
+  await expect(dialog.getByText('Program (course)')).toBeVisible();
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await expect(dialog.getByLabel('Cars, 1 to 1')).toHaveValue('1');
+  await dialog.locator('button[type=submit]').click();
+  await expect(page.locator('body')).toHaveAttribute('data-level', 'A wall', { timeout: 45_000 });
+  return new URL(page.url()).hash.replace('#room=', '');
+}
+
+test('a person drives by the pad, then a program does, until it raises', async ({ page, server }) => {
+  const room = await start_course(page, server.url);
+  const course = page.locator('.course');
+  const mode = page.locator('.course-mode'), message = page.locator('.course-message');
+  const observer = new Observer(server.url, room);
+  await expect(mode).toHaveText('Default drive');
+  await expect(course).toContainText('No program connected: run yours with -s');
+  for (const panel of ['camera', 'depth', 'lidar']) await expect(page.locator(`.panel[data-panel=${panel}]`)).toBeVisible();
+  await expect.poll(() => colors_of(page, '#colour-canvas')).toBeGreaterThan(5);
+  await expect.poll(() => colors_of(page, '#depth-canvas')).toBeGreaterThan(5);
+
+  // by hand: the right trigger and the left stick
+  const start = await observer.position();
+  await page.keyboard.down('ShiftRight');
+  await page.keyboard.down('KeyA');
+  await observer.moved(start, 0.4);
+  expect(observer.frame!.vehicles[0]!.steer).toBeGreaterThan(0.02);
+  await expect(page.locator('.course-pad .knob.moved')).toHaveCount(1);
+  await shot(page, 'course_hands');
+  await page.keyboard.press('Slash'); // with Shift this is a question mark, and still the pad's
+  await expect(page.locator('dialog.help')).toHaveCount(0);
+  await expect(page.locator('#course-limit')).toHaveText('35');
+  await page.keyboard.up('ShiftRight');
+  await page.keyboard.up('KeyA');
+  await expect.poll(() => observer.frame?.vehicles[0]?.drive).toBe(0);
+
+  // START without a program is a warning
+  await page.keyboard.press('Enter');
+  await expect(message).toHaveAttribute('data-grade', '1');
+  await expect(message).toContainText('No program is connected yet');
+
+  // a program: START runs it
+  const program = new Program(...server.ports);
+  await expect(course).toContainText('Program connected');
+  program.speed = 1;
+  await page.keyboard.press('KeyR');
+  await expect.poll(async () => Math.abs((await observer.position()).x - start.x)).toBeLessThan(0.05);
+  await course.getByRole('button', { name: 'START' }).click();
+  await expect(mode).toHaveText('User program');
+  await observer.moved(start, 0.4);
+  expect(program.starts).toBe(1);
+  expect(program.updates).toBeGreaterThan(5);
+  await shot(page, 'course_program');
+
+  // BACK and START once more need no new connection
+  await page.keyboard.press('Backspace');
+  await expect(mode).toHaveText('Default drive');
+  await page.keyboard.press('Enter');
+  await expect(mode).toHaveText('User program');
+  await expect.poll(() => program.starts).toBe(2);
+
+  // it raises
+  program.raise = true;
+  await expect(message).toHaveAttribute('data-grade', '2');
+  await expect(message).toContainText('raised an exception');
+  await expect(mode).toHaveText('Default drive');
+  await expect(course).toContainText('No program connected');
+  await shot(page, 'course_error');
+  await expect(message).toBeHidden({ timeout: 10_000 });
+  program.close();
+  observer.close();
+});
+
+test('the keys of the course are shown, and nothing in it is hard to read', async ({ page, server }) => {
+  await start_course(page, server.url);
+  await page.evaluate(kAxe);
+  const serious = (): Promise<string[]> => page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
+    const { violations } = await axe.run();
+    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+  expect(await serious()).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await serious()).toEqual([]);
+  await shot(page, 'course_dark');
+  await page.getByRole('button', { name: 'Keys and pads' }).click();
+  await expect(page.getByRole('button', { name: /^Right bumper:\s*\/ ?X/ })).toBeVisible();
+  await shot(page, 'course_keys');
+});
+
+test('a level that follows has the ports, and ends the programs of the one before', async ({ page, server }) => {
+  await start_course(page, server.url);
+  const first = new Program(...server.ports);
+  await expect.poll(() => first.car).toBe(0);
+  await page.keyboard.press('KeyM');
+  await page.waitForTimeout(500);
+
+  await start_course(page, server.url);
+
+  await expect.poll(() => first.ended).toBe(true);
+  const second = new Program(...server.ports);
+  await expect(page.locator('.course')).toContainText('Program connected');
+  first.close();
+  second.close();
+});
+
+test('where the ports are taken people drive all the same, and are told', async ({ page, context, server }) => {
+  await start_course(page, server.url);
+  const other = await context.newPage();
+  const room = await start_course(other, server.url);
+
+  await expect(other.locator('.course-message')).toContainText(`UDP port ${server.ports[0]} of 127.0.0.1 is taken`);
+  const observer = new Observer(server.url, room);
+  const start = await observer.position();
+  await other.keyboard.down('KeyE');
+  await observer.moved(start, 0.3);
+  await shot(other, 'course_ports_taken');
+  await other.keyboard.up('KeyE');
+  observer.close();
+});
+
+test('a game pad drives', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const pad = {
+      index: 0, connected: true, id: 'stub', mapping: 'standard', timestamp: 0, axes: [0, 0, 0, 0],
+      buttons: Array.from({ length: 17 }, () => ({ value: 0, pressed: false, touched: false })),
+    };
+    Object.assign(window, { pad });
+    navigator.getGamepads = () => [pad] as unknown as Gamepad[];
+  });
+  const room = await start_course(page, server.url);
+  const observer = new Observer(server.url, room);
+  const start = await observer.position();
+  await page.evaluate(() => {
+    const { pad } = window as unknown as { pad: { buttons: { value: number }[]; axes: number[] } };
+    pad.buttons[7]!.value = 1;
+    pad.axes[0] = 1;
+  });
+  await observer.moved(start, 0.3);
+  expect(observer.frame!.vehicles[0]!.steer).toBeLessThan(-0.02); // to the right
+  observer.close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('the stick is the pad', async ({ page, server }) => {
+    const room = await start_course(page, server.url);
+    const observer = new Observer(server.url, room);
+    const start = await observer.position();
+    const box = (await page.locator('.stick').boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + 10, { steps: 4 });
+    await observer.moved(start, 0.3);
+    await shot(page, 'course_phone');
+    await page.mouse.up();
+    observer.close();
+  });
+});
