@@ -133,6 +133,11 @@ void print_times(const Stage& stage, const racecar::Conversation& door, double w
   const double simulated = session.world().clock.seconds(session.state.tick);
   const racecar::FrameTimes& times = door.times();
   const double frames = std::max(1.0, static_cast<double>(times.frames));
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    const Pose2 pose = pose_of(session.state.physics.vehicles[v]);
+    fmt::print("Car {}: ({:.2f}, {:.2f}) m, heading {:.0f} degrees, {:.2f} m/s\n", v + 1, pose.x,
+               pose.y, pose.yaw * 180 / kPi, speed_of(session.state.physics.vehicles[v]));
+  }
   const auto each = [&](Nanos total) { return static_cast<double>(total) * 1e-6 / frames; };
   fmt::print(
       "\n{:.2f} s simulated in {:.2f} s, {} updates, {:.1f} a second\n"

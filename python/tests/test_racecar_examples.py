@@ -82,36 +82,36 @@ def test_the_line_follower_steers_towards_the_line(sim, run):
     finish(sim, process)
 
 
-def beside_a_wall(distance, yaw=0.0, front=None):
-    """A scan beside an endless wall on the right, the car turned left by `yaw`; cm."""
-    across = np.sin(np.arange(720) * np.pi / 360 - yaw)
-    scan = np.where(across > 1e-3, distance / np.maximum(across, 1e-3), 0)
+def between_walls(left=40, right=40, front=None):
+    """A scan between two endless walls and before a third; 0: there is none. cm."""
+    bearing = np.radians(np.arange(720) / 2)
+    aside, ahead = np.sin(bearing), np.cos(bearing)
+    scan = np.full(720, np.inf)
+    for distance, towards in ((left, -aside), (right, aside), (front, ahead)):
+        if distance:
+            seen = towards > 1e-3
+            scan[seen] = np.minimum(scan[seen], distance / towards[seen])
     scan[scan > 1000] = 0
-    if front is not None:
-        ahead = front / np.cos(np.radians(np.arange(-60, 61) / 2))
-        scan[np.arange(-60, 61)] = ahead
     return scan.astype("<f4").tobytes()
 
 
-def test_the_wall_follower_keeps_its_distance(sim, run):
+def test_the_wall_follower_takes_the_way_with_the_most_room(sim, run):
     process = begin(sim, run, "wall_follower.py")
-    angles = {}
+    drives = {}
     for key, scan in {
-        "right": beside_a_wall(60),
-        "far": beside_a_wall(90),
-        "near": beside_a_wall(35),
-        "turned away": beside_a_wall(60, yaw=0.3),
-        "turned towards": beside_a_wall(60, yaw=-0.3),
-        "corner": beside_a_wall(60, front=70),
+        "corridor": between_walls(),
+        "corner to the left": between_walls(left=0, front=90),
+        "corner to the right": between_walls(right=0, front=90),
         "nothing": bytes(2880),
+        "too close": between_walls(front=25),
     }.items():
         sim.replies[26] = scan
-        speed, angles[key] = drive_of(sim.update())
-        assert (speed < 0.5) == (key == "corner")
-    assert angles["right"] == pytest.approx(0, abs=0.05)
-    assert angles["far"] > 0.3 and angles["near"] < -0.3
-    assert angles["turned away"] > 0.1 and angles["turned towards"] < -0.1
-    assert angles["corner"] == -1 and angles["nothing"] == 1
+        drives[key] = drive_of(sim.update())
+    assert drives["corridor"] == pytest.approx((1, 0), abs=0.05)
+    assert drives["nothing"] == pytest.approx((1, 0), abs=0.05)
+    assert drives["corner to the left"][1] == -1 and drives["corner to the right"][1] == 1
+    assert drives["corner to the left"][0] < 0.7
+    assert drives["too close"][0] < 0
     finish(sim, process)
 
 
