@@ -3,11 +3,16 @@
 set -euo pipefail
 cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 read -ra shot <<<"${PADDOCK_SHOT:-./run shot}"
-mkdir -p docs/images docs/pictures/levels docs/pictures/pieces
+mkdir -p docs/images/racecar docs/pictures/levels docs/pictures/pieces
 for level in levels/*/*.toml; do
   name=$(basename "$level" .toml)
+  if [[ $level == levels/racecar/* ]]; then continue; fi
   "${shot[@]}" "$level" --view whole --width 800 -o "docs/images/$name.png"
   "${shot[@]}" "$level" --width 960 -o "docs/pictures/levels/$name.png"
+done
+for level in levels/racecar/*.toml; do
+  name=$(basename "$level" .toml)
+  "${shot[@]}" "$level" --view whole --width 640 -o "docs/images/racecar/$name.png"
 done
 for level in grand_prix hill_circuit office_loop old_town maze quad_field; do
   "${shot[@]}" "$level" --view chase --width 800 -o "docs/images/$level-chase.png"
