@@ -189,6 +189,9 @@ void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, 
 void place_at_start(const RigidModel& model, std::size_t vehicle, PlanarState& flat,
                     RigidState& state);
 
+/// One prop at rest on the ground at `at`, as upright as it began.
+void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& state);
+
 // --- one tick -----------------------------------------------------------------------------------
 
 /// All that a vehicle's body and one other thing did to each other in a tick; wheels do not count.

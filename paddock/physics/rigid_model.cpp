@@ -274,6 +274,13 @@ RigidState start_rigid(const RigidModel& model, PlanarState& flat) {
   return state;
 }
 
+void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& state) {
+  const Pose3& start = model.props[prop].start;
+  const double above = start.at.z - ground_height(*model.world, xy(start.at));
+  state.props[prop] = {};
+  state.props[prop].pose = {{at.x, at.y, ground_height(*model.world, at) + above}, start.turn};
+}
+
 Pose3 car_pose(const RigidModel& model, const RigidState& state, std::size_t vehicle) {
   return state.cars[vehicle].body.pose * Pose3{{0, 0, -model.vehicles[vehicle].height}, {}};
 }

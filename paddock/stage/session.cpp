@@ -220,6 +220,10 @@ Result<void> obey(Session& session, const Click& command) {
     if (command.button != 0) waypoints->points.clear();
     if (waypoints->points.size() < kMaxWaypoints) waypoints->points.push_back(xy(p));
   }
+  if (session.model.rigid)
+    for (std::size_t i = 0; i < session.model.rigid->props.size(); ++i)
+      if (session.world().pieces[index_of(session.model.rigid->props[i].piece)].follows_clicks)
+        place_prop(*session.model.rigid, i, xy(p), session.state.rigid);
   note(session, {.kind = EventKind::Clicked,
                  .vehicle = command.vehicle ? static_cast<std::int32_t>(*command.vehicle) : -1,
                  .point = xy(p)});

@@ -186,8 +186,9 @@ struct PieceSpec {
   SemanticTag tag{};
   bool solid{true};
   SeenBy seen_by;
-  bool moves{};    // pushed about by vehicles: needs rigid physics
-  bool lit{true};  // otherwise cameras see its exact colour: no light, no shadow, no fog
+  bool moves{};           // pushed about by vehicles: needs rigid physics
+  bool follows_clicks{};  // a click on the ground puts it there
+  bool lit{true};         // otherwise cameras see its exact colour: no light, no shadow, no fog
   PieceShape shape;
   std::optional<Vec2>
       ground_at{};  // z counts from the terrain there: pieces of one part stay together

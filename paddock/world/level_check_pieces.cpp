@@ -201,6 +201,8 @@ void check_piece(const PieceSpec& p, PhysicsKind physics, Examined& piece) {
   piece.angle("roll", p.roll);
   piece.name("name", p.name, 100);
   piece.material("material", p.material);
+  piece.must(p.moves || !p.follows_clicks, "follows_clicks",
+             "be false for what does not move, got true");
   if (physics == PhysicsKind::Rigid) {
     piece.must(!p.moves || may_move(p.shape), "moves", "be false for this kind, got true");
   } else {

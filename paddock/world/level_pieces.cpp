@@ -218,6 +218,7 @@ void read_common(TableReader& t, PieceSpec& piece) {
   t.truth("camera", piece.seen_by.camera);
   piece.moves = moves_by_default(piece.shape, t.reading().spec.physics);
   t.truth("moves", piece.moves);
+  t.truth("follows_clicks", piece.follows_clicks);
   t.truth("lit", piece.lit);
   read_ground_at(t, piece.ground_at);
 }

@@ -242,6 +242,7 @@ void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
   w.truth("lidar", piece.seen_by.lidar, true);
   w.truth("camera", piece.seen_by.camera, true);
   w.truth("moves", piece.moves, moves_by_default(piece.shape, physics));
+  w.truth("follows_clicks", piece.follows_clicks, false);
   w.truth("lit", piece.lit, true);
   if (piece.ground_at) w.line("ground_at", describe(*piece.ground_at));
 }

@@ -152,6 +152,7 @@ WorldPiece build_piece(const PieceSpec& spec) {
   piece.solid = spec.solid && !lies_flat(spec.shape);
   piece.seen_by = spec.seen_by;
   piece.moves = spec.moves;
+  piece.follows_clicks = spec.follows_clicks;
   piece.lit = spec.lit;
   if (const auto* elevator = std::get_if<ElevatorSpec>(&spec.shape)) {
     piece.world_from_piece.at.z += elevator->low;

@@ -31,8 +31,9 @@ struct WorldPiece {
   SemanticTag tag{};
   bool solid{};
   SeenBy seen_by;
-  bool moves{};    // pushed about in rigid levels
-  bool lit{true};  // otherwise cameras see its exact colour
+  bool moves{};           // pushed about in rigid levels
+  bool follows_clicks{};  // a click on the ground puts it there
+  bool lit{true};         // otherwise cameras see its exact colour
 };
 
 struct WorldGate {

@@ -114,6 +114,22 @@ TEST(Session, AVehicleIsPutBackAndTheUpsetIsTold) {
   EXPECT_TRUE(heard(EventKind::Lost, 5));
 }
 
+TEST(Session, AClickPutsWhatFollowsClicksThere) {
+  LevelSpec level = tumble_level();
+  level.pieces.back().follows_clicks = true;
+  Session session = *open_session(build_shared(level), ring_spec(1, "idle"));
+  const std::size_t last = session.state.rigid.props.size() - 1;
+  const Vec3 other = session.state.rigid.props[0].pose.at;
+
+  ASSERT_TRUE(apply(session, Click{.point = {-2, 3, 0}}));
+  for (int tick = 0; tick < 100; ++tick) advance(session);
+
+  const Vec3 at = session.state.rigid.props[last].pose.at;
+  EXPECT_NEAR(at.x, -2, 0.01);
+  EXPECT_NEAR(at.y, 3, 0.01);
+  EXPECT_NEAR(session.state.rigid.props[0].pose.at.x, other.x, 0.01);
+}
+
 TEST(Session, SnapshotsOfOtherRunsAreRefusedAndChangeNothing) {
   Session session = ring_session(2);
   for (int tick = 0; tick < 10; ++tick) advance(session);
