@@ -27,6 +27,8 @@ constexpr std::uint64_t kGoldenSeed = 1;
 std::vector<GoldenRun> all_runs(std::int64_t ticks) {
   std::vector<GoldenRun> runs;
   for (const LevelFile& level : find_levels()) {
+    // the course's levels share field and car: one of them stands for all
+    if (level.collection == "racecar" && level.name != "demo") continue;
     const LevelSpec spec = read_level(level.path, kGoldenSeed).spec;
     // not every kind can tip over: rigid levels run with their own
     for (const VehicleType& type : vehicle_types())
