@@ -176,6 +176,9 @@ using PieceShape =
                  TerrainSpec, BlockSpec, BallSpec, TyresSpec, ElevatorSpec, TrainSpec, PrismSpec,
                  SignSpec, DoorSpec, CapsuleSpec>;
 
+/// What people are shown beside a piece, measured from the first vehicle.
+enum class Gauge : std::uint8_t { None, Distance, DistanceAndAngle };
+
 struct PieceSpec {
   SourceLine where;
   std::string name;  // optional, unique when given
@@ -189,6 +192,8 @@ struct PieceSpec {
   bool moves{};           // pushed about by vehicles: needs rigid physics
   bool follows_clicks{};  // a click on the ground puts it there
   bool lit{true};         // otherwise cameras see its exact colour: no light, no shadow, no fog
+  bool fails{};           // a vehicle that touches it has failed
+  Gauge gauge{};          // what the page shows beside it
   PieceShape shape;
   std::optional<Vec2>
       ground_at{};  // z counts from the terrain there: pieces of one part stay together
@@ -208,17 +213,33 @@ struct GateSpec {
   bool operator==(const GateSpec&) const = default;
 };
 enum class TriggerDetects : std::uint8_t { Vehicles, Props, Both };
+/// What the referee does about a vehicle that gets into a trigger.
+enum class TriggerRule : std::uint8_t {
+  None,        // it is only reported
+  Checkpoint,  // key points, in the order of the file
+  Finish,
+  Fail,
+  Reset,       // back to the last key point
+  SpeedLimit,  // it fails above `speed`
+  Slalom,      // the wrong side of a cone, or the cone itself: `penalty`
+};
+enum class Penalty : std::uint8_t { Fail, Reset, Time };
 struct TriggerSpec {
   SourceLine where;
   std::string name;
   Vec2 at;
   double yaw{};
-  Vec2 size{1, 1};
+  Vec2 size{1, 1};                 // of a round one twice its radius
   double z{};                      // m of its bottom above the ground there
   std::optional<double> height{};  // m; none: endless upward and downward
   TriggerDetects detects{TriggerDetects::Vehicles};
   bool lidar{};                     // rays of lidars and depth cameras meet it as a solid
   std::optional<Vec2> ground_at{};  // as a piece's
+  bool round{};                     // a cylinder
+  TriggerRule rule{};
+  double speed{};       // m/s, of a speed limit
+  Penalty penalty{};    // of a slalom
+  std::string piece{};  // of a slalom: its cone, which a time penalty takes away
   bool operator==(const TriggerSpec&) const = default;
 };
 struct RouteSpec {
@@ -267,6 +288,67 @@ struct GroundSpec {
   bool operator==(const GroundSpec&) const = default;
 };
 
+// --- trials: short graded tasks -----------------------------------------------------------------
+
+enum class TaskKind : std::uint8_t {
+  Reach,       // get into a volume
+  Stop,        // stand in it for a second, slower than `speed`
+  Speed,       // be faster than `speed`
+  ParkAtCone,  // 30 cm before the cone `piece`, at rest
+  ParkAtWall,  // 20 cm before the wall `piece` and square to it, at rest
+};
+struct TaskSpec {
+  SourceLine where;
+  TaskKind kind{};
+  std::vector<TriggerSpec> volumes{};  // of Reach and Stop; any of them counts
+  double speed{0.02};                  // m/s
+  std::string piece{};
+  double points{};
+  bool operator==(const TaskSpec&) const = default;
+};
+struct TrialBonus {  // the first whose time was not exceeded counts
+  double seconds{};  // may be infinite
+  double points{};
+  bool operator==(const TrialBonus&) const = default;
+};
+struct TrialPad {                          // what programs read from the pad for the whole trial
+  double left_trigger{}, right_trigger{};  // 0 to 1
+  Vec2 left_stick{}, right_stick{};        // -1 to 1, right and up positive
+  std::vector<std::string> press{};        // buttons, each pressed once when it is asked for
+  bool operator==(const TrialPad&) const = default;
+};
+struct TrialSpec {
+  SourceLine where;
+  std::string title{};
+  double limit{10};      // s
+  bool required{};       // the grading ends here when it is not passed with all points
+  bool until_stopped{};  // it ends when all is done and the vehicle stands
+  std::string view{};    // how the page looks at it: empty, "overhead" or "front"
+  std::vector<TrialBonus> bonus{};
+  TrialPad pad{};
+  bool operator==(const TrialSpec&) const = default;
+};
+
+/// A fixed camera that people can look through.
+struct ViewSpec {
+  SourceLine where;
+  std::string name{};
+  Vec3 at{};
+  double yaw{}, pitch{};  // pitch positive downward
+  bool operator==(const ViewSpec&) const = default;
+};
+
+/// Something people change while a room runs: a click on `piece`, or the wheel, moves a variable of
+/// the level on by a step.
+struct EditSpec {
+  SourceLine where;
+  std::string piece{};
+  std::string click{}, right_click{}, wheel{};  // variables; empty: nothing
+  double wheel_step{1};                         // added for each notch, or a factor of it
+  bool wheel_multiplies{};
+  bool operator==(const EditSpec&) const = default;
+};
+
 /// A variable of a level: as it was drawn, or as somebody sets it from outside.
 struct LevelVariable {
   std::string name;
@@ -297,6 +379,14 @@ struct LevelSpec {
   std::vector<RouteSpec> routes;  // the first is the one drivers follow
   std::vector<StartSpec> starts;
   std::vector<LightSpec> lights;
+  std::string help;                // shown to people when the level begins
+  int cars{1};                     // that may race here at once
+  std::string code;                // of gradings: "lab1"
+  std::vector<TrialSpec> trials;   // all that the file lists
+  std::optional<TrialSpec> trial;  // the one that was chosen
+  std::vector<TaskSpec> tasks;     // of that trial, in order
+  std::vector<ViewSpec> views;
+  std::vector<EditSpec> edits;
   bool operator==(const LevelSpec&) const = default;
 };
 

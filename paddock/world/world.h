@@ -34,6 +34,8 @@ struct WorldPiece {
   bool moves{};           // pushed about in rigid levels
   bool follows_clicks{};  // a click on the ground puts it there
   bool lit{true};         // otherwise cameras see its exact colour
+  bool fails{};           // a vehicle that touches it has failed
+  Gauge gauge{};          // what the page shows beside it
 };
 
 struct WorldGate {
@@ -43,11 +45,27 @@ struct WorldGate {
 struct WorldTrigger {
   std::string name;
   Pose2 pose;
-  Vec2 half_size;
+  Vec2 half_size;                                           // of a round one its radius, twice
   double bottom{-std::numeric_limits<double>::infinity()};  // m, world height
   double top{std::numeric_limits<double>::infinity()};
   TriggerDetects detects{TriggerDetects::Vehicles};
   bool seen_by_rays{};  // lidars and depth cameras meet it as a solid; then its height is finite
+  bool round{};
+};
+/// A trigger with a rule: the referee's, and nobody else is told of it.
+struct WorldZone {
+  WorldTrigger volume;
+  TriggerRule rule{};
+  double speed{};
+  Penalty penalty{};
+  std::optional<PieceId> piece;
+};
+struct WorldTask {
+  TaskKind kind{};
+  std::vector<WorldTrigger> volumes;
+  double speed{};
+  std::optional<PieceId> piece;
+  double points{};
 };
 struct WorldStart {
   Pose2 pose;
@@ -80,9 +98,18 @@ struct World {
   std::vector<GroundPatch> patches;   // later ones lie on top
   std::vector<WorldGate> gates;
   std::vector<WorldTrigger> triggers;
+  std::vector<WorldZone> zones;  // triggers with a rule; checkpoints in their order
   std::vector<Route> routes;
   std::vector<WorldStart> starts;
   std::vector<LightSpec> lights;
+  std::string help;
+  int cars{1};  // that may race here at once
+  std::string code;
+  std::vector<TrialSpec> trials;
+  std::optional<TrialSpec> trial;
+  std::vector<WorldTask> tasks;
+  std::vector<ViewSpec> views;
+  std::vector<EditSpec> edits;
   Bounds2 bounds;  // of ground and pieces
 };
 
