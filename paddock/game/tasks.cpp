@@ -10,7 +10,7 @@ namespace paddock {
 namespace {
 
 /// A task as this file's table knows it.
-struct TaskKind {
+struct TaskForm {
   std::string_view name;
   int agents{1};
   VehicleKind vehicle{};
@@ -31,7 +31,7 @@ constexpr float kSigma = 0.01f;  // m
 
 /// What the tasks of the F1TENTH car have in common. Its UST-10LX sees 270 degrees and 30 m, with a
 /// deviation of 1 cm as f1tenth_gym takes it.
-constexpr TaskKind with_car(TaskKind kind) {
+constexpr TaskForm with_car(TaskForm kind) {
   kind.vehicle = VehicleKind::Racecar;
   kind.actions = {"steer: 1 is 0.4189 rad to the left",
                   "accel: 1 is 9.51 m/s^2 forward, -1 brakes and reverses"};
@@ -60,7 +60,7 @@ const std::array kTasks{
               .own_variants = 4,
               .max_steps = 2000,
               .needs = {.route = true, .starts_on_route = true}}),
-    TaskKind{.name = "blocks",
+    TaskForm{.name = "blocks",
              .vehicle = VehicleKind::Rover,
              .rules = blocks_rules,
              .own_level = blocks_level,
@@ -78,7 +78,7 @@ const std::array kTasks{
               .own_variants = 16,
               .max_steps = 1500,
               .needs = {.route = true, .gates = true}}),
-    TaskKind{.name = "waypoints",
+    TaskForm{.name = "waypoints",
              .vehicle = VehicleKind::Quad2d,
              .rules = waypoint_rules,
              .own_level = waypoints_level,
@@ -120,7 +120,7 @@ Result<void> check(const TaskOptions& options) {
   return check(options.noise_scale, "noise_scale", 0);
 }
 
-Result<std::vector<Arena>> make_arenas(const TaskKind& kind, const TaskOptions& options) {
+Result<std::vector<Arena>> make_arenas(const TaskForm& kind, const TaskOptions& options) {
   std::vector<Arena> arenas;
   const auto add = [&](Result<World> world) -> Result<void> {
     if (!world) return tl::unexpected(world.error());
@@ -148,11 +148,11 @@ Result<std::vector<Arena>> make_arenas(const TaskKind& kind, const TaskOptions& 
   return arenas;
 }
 
-int ticks_per_step(const TaskKind& kind, const TaskOptions& options) {
+int ticks_per_step(const TaskForm& kind, const TaskOptions& options) {
   return options.ticks_per_step > 0 ? options.ticks_per_step : kind.ticks_per_step;
 }
 
-TaskShape shape_of(const TaskKind& kind, const TaskOptions& options,
+TaskShape shape_of(const TaskForm& kind, const TaskOptions& options,
                    std::vector<std::string> extras, const Clock& clock) {
   TaskShape shape;
   shape.name = kind.name;
@@ -180,8 +180,8 @@ std::span<const std::string_view> task_names() {
 }
 
 Result<Task> make_task(std::string_view name, const TaskOptions& options) {
-  const TaskKind* kind = nullptr;
-  for (const TaskKind& task : kTasks)
+  const TaskForm* kind = nullptr;
+  for (const TaskForm& task : kTasks)
     if (task.name == name) kind = &task;
   if (kind == nullptr)
     return fail(ErrorCode::NotFound, "there is no task \"", name,
