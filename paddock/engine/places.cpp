@@ -20,7 +20,7 @@ void place_bodies(const Model& model, const State& state, std::vector<BodyPlace>
   if (!model.rigid) return;
   const RigidModel& rigid = *model.rigid;
   for (std::size_t i = 0; i < rigid.props.size(); ++i)
-    places.push_back({prop_pose(rigid, state.rigid, i)});
+    places.push_back({prop_pose(rigid, state.rigid, i), in_world(rigid, i, state.rigid)});
   const double seconds = model.world->clock.seconds(state.tick);
   for (std::size_t i = 0; i < rigid.movers.size(); ++i) {
     const Pose3 foot{{0, 0, -rigid.movers[i].shape.half.z}, {}};

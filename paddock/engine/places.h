@@ -21,7 +21,7 @@ struct Body {
 
 struct BodyPlace {
   Pose3 pose;          // of the piece's, or the car's, own frame
-  bool present{true};  // a train's car between two journeys is nowhere
+  bool present{true};  // a train's car between two journeys is nowhere, nor is what was taken away
   bool operator==(const BodyPlace&) const = default;
 };
 

@@ -17,13 +17,11 @@ State initial_state(const Model& model) {
   return state;
 }
 
-void place_vehicle(const Model& model, VehicleId vehicle, const Pose2& pose, State& state) {
+void place_vehicle(const Model& model, VehicleId vehicle, const Pose2& pose, double above,
+                   State& state) {
   const std::size_t v = index_of(vehicle);
   if (model.rigid) {
-    // back to the start means onto the deck where that is
-    const VehicleSetup& setup = model.vehicles[v];
-    const double z = pose == setup.start ? setup.z : 0;
-    place_car(*model.rigid, v, pose, state.physics, state.rigid, z);
+    place_car(*model.rigid, v, pose, state.physics, state.rigid, above);
   } else {
     state.physics.vehicles[v] = state_at(kind_of(model.vehicles[v].params), pose);
     state.physics.frozen[v] = 0;

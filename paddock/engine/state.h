@@ -51,8 +51,10 @@ struct State {
 /// Every vehicle at rest at its start.
 State initial_state(const Model& model);
 
-/// Puts a vehicle at rest at `pose`, as if it had started there; laps count on.
-void place_vehicle(const Model& model, VehicleId vehicle, const Pose2& pose, State& state);
+/// Puts a vehicle at rest at `pose`, `above` the ground there in rigid levels, as if it had started
+/// there; laps count on.
+void place_vehicle(const Model& model, VehicleId vehicle, const Pose2& pose, double above,
+                   State& state);
 
 /// 64 bits that change when any number of the state does, the same on every machine.
 std::uint64_t hash_of(const State& state);

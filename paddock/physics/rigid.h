@@ -192,6 +192,11 @@ void place_at_start(const RigidModel& model, std::size_t vehicle, PlanarState& f
 /// One prop at rest on the ground at `at`, as upright as it began.
 void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& state);
 
+/// Takes a prop out of the world: it lies below all of it, for good.
+void remove_prop(const RigidModel& model, std::size_t prop, RigidState& state);
+/// False of one that was taken away or fell off.
+bool in_world(const RigidModel& model, std::size_t prop, const RigidState& state);
+
 // --- one tick -----------------------------------------------------------------------------------
 
 /// All that a vehicle's body and one other thing did to each other in a tick; wheels do not count.

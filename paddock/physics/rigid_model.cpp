@@ -281,6 +281,17 @@ void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& 
   state.props[prop].pose = {{at.x, at.y, ground_height(*model.world, at) + above}, start.turn};
 }
 
+void remove_prop(const RigidModel& model, std::size_t prop, RigidState& state) {
+  state.props[prop] = {};
+  state.props[prop].pose = model.props[prop].start;
+  state.props[prop].pose.at.z = model.lowest - 1;
+  state.props[prop].frozen = true;
+}
+
+bool in_world(const RigidModel& model, std::size_t prop, const RigidState& state) {
+  return !state.props[prop].frozen || state.props[prop].pose.at.z >= model.lowest;
+}
+
 Pose3 car_pose(const RigidModel& model, const RigidState& state, std::size_t vehicle) {
   return state.cars[vehicle].body.pose * Pose3{{0, 0, -model.vehicles[vehicle].height}, {}};
 }

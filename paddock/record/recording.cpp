@@ -19,12 +19,16 @@ enum class EntryKind : std::uint8_t {
   Event = 6,
   Hash = 7,
   PlaceVehicle = 8,
+  StartClock = 9,
+  EndTrial = 10,
+  ResetVehicle = 11,
 };
 
 constexpr std::size_t kMaxChunk = std::size_t{16} << 20;
 constexpr std::size_t kMaxText = std::size_t{4} << 20;  // of a level
 constexpr std::size_t kMaxName = 256;
 constexpr std::size_t kMaxProps = 20000;   // as many as a level has pieces
+constexpr std::size_t kMaxZones = 1000;    // as many as a level has triggers
 constexpr std::size_t kMaxNumbers = 2048;  // of one memory or set of figures
 constexpr std::int64_t kMaxTick = std::int64_t{1} << 53;
 
@@ -107,7 +111,8 @@ std::string encode_head(const RecordingHead& head) {
   w.text(head.level), w.text(head.text);
   w.u64(head.spec.seed);
   w.varint(head.spec.laps);
-  w.u8(static_cast<std::uint8_t>((head.spec.imu ? 1 : 0) | (head.spec.ideal_sensors ? 2 : 0)));
+  w.u8(static_cast<std::uint8_t>((head.spec.imu ? 1 : 0) | (head.spec.ideal_sensors ? 2 : 0) |
+                                 static_cast<int>(head.spec.mode) << 2));
   w.varint(head.spec.vehicles.size());
   for (const VehicleRequest& vehicle : head.spec.vehicles)
     w.text(vehicle.kind), w.text(vehicle.driver);
@@ -122,6 +127,8 @@ RecordingHead decode_head(ByteReader& r) {
   get(r, head.spec.laps);
   const std::uint8_t flags = r.u8();
   head.spec.imu = (flags & 1) != 0, head.spec.ideal_sensors = (flags & 2) != 0;
+  if (flags >> 2 > static_cast<int>(PlayMode::Trial)) r.refuse();
+  head.spec.mode = static_cast<PlayMode>(flags >> 2);
   head.spec.vehicles.assign(static_cast<std::size_t>(r.count(kMaxVehicles, 2)), {});
   for (VehicleRequest& vehicle : head.spec.vehicles)
     vehicle.kind = r.text(kMaxName), vehicle.driver = r.text(kMaxName);
@@ -179,6 +186,50 @@ void get_rigid(ByteReader& r, State& state) {
   for (std::uint64_t& inside : state.props_inside) inside = r.u64();
 }
 
+void put_referee(ByteWriter& w, const RefereeState& referee) {
+  const auto write = [&](const char*, const auto& number) { put(w, number); };
+  const auto write_flags = [&](const std::vector<std::uint8_t>& flags) {
+    for (const std::uint8_t flag : flags) w.u8(flag);
+  };
+  RefereeState::fields(referee, write);
+  w.u8(static_cast<std::uint8_t>(referee.end));
+  w.varint(referee.cars.size());
+  w.varint(referee.cars.empty() ? 0 : referee.cars.front().passed.size());
+  w.varint(referee.gone.size());
+  for (const RefereeCar& car : referee.cars) {
+    RefereeCar::fields(car, write);
+    for (const Nanos time : car.passed) w.i64(time);
+    write_flags(car.inside);
+  }
+  write_flags(referee.gone);
+}
+
+void get_referee(ByteReader& r, RefereeState& referee) {
+  const auto read = [&](const char*, auto& number) { get(r, number); };
+  const auto read_flags = [&](std::vector<std::uint8_t>& flags) {
+    for (std::uint8_t& flag : flags) {
+      bool set = false;
+      get(r, set);
+      flag = set ? 1 : 0;
+    }
+  };
+  RefereeState::fields(referee, read);
+  const std::uint8_t end = r.u8();
+  if (end > static_cast<std::uint8_t>(TrialEnd::ProgramFailed)) r.refuse();
+  referee.end = static_cast<TrialEnd>(end);
+  referee.cars.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 26)));
+  const auto key_points = static_cast<std::size_t>(r.count(kMaxZones, 0));
+  referee.gone.resize(static_cast<std::size_t>(r.count(kMaxZones, 1)));
+  for (RefereeCar& car : referee.cars) {
+    RefereeCar::fields(car, read);
+    car.passed.resize(r.ok() ? key_points : 0);
+    for (Nanos& time : car.passed) time = r.i64();
+    car.inside.resize(r.ok() ? referee.gone.size() : 0);
+    read_flags(car.inside);
+  }
+  read_flags(referee.gone);
+}
+
 RecordingCheckpoint decode_checkpoint(ByteReader& r) {
   RecordingCheckpoint checkpoint;
   checkpoint.hash = r.u64();
@@ -195,6 +246,7 @@ RecordingCheckpoint decode_checkpoint(ByteReader& r) {
   for (RaceEntry& entry : snapshot.race.entries)
     RaceEntry::fields(entry, [&](const char*, auto& number) { get(r, number); });
   if (r.left() > 0) get_rigid(r, snapshot.state);
+  if (r.left() > 0) get_referee(r, snapshot.referee);
   return checkpoint;
 }
 
@@ -242,6 +294,12 @@ void put_command(ByteWriter& w, const Command& command) {
   } else if (const auto* place = std::get_if<PlaceVehicle>(&command)) {
     kind(EntryKind::PlaceVehicle), put_vehicle(w, place->vehicle);
     w.f64(place->pose.x), w.f64(place->pose.y), w.f64(place->pose.yaw);
+  } else if (std::holds_alternative<StartClock>(command)) {
+    kind(EntryKind::StartClock);
+  } else if (const auto* end = std::get_if<EndTrial>(&command)) {
+    kind(EntryKind::EndTrial), w.u8(static_cast<std::uint8_t>(end->how));
+  } else if (const auto* reset = std::get_if<ResetVehicle>(&command)) {
+    kind(EntryKind::ResetVehicle), put_vehicle(w, reset->vehicle), put(w, reset->next);
   } else {
     const Click& click = std::get<Click>(command);
     kind(EntryKind::Click);
@@ -273,7 +331,7 @@ std::int32_t get_index(ByteReader& r) {
 StageEvent get_event(ByteReader& r) {
   StageEvent event;
   const std::uint8_t kind = r.u8();
-  if (kind > static_cast<std::uint8_t>(EventKind::Placed)) r.refuse();
+  if (kind > static_cast<std::uint8_t>(EventKind::TrialOver)) r.refuse();
   event.kind = static_cast<EventKind>(kind);
   event.time = r.i64();
   event.vehicle = get_index(r), event.other = get_index(r);
@@ -319,6 +377,18 @@ std::variant<Command, StageEvent, HashMark> get_entry(ByteReader& r) {
       PlaceVehicle place{get_vehicle(r), {}};
       place.pose.x = r.f64(), place.pose.y = r.f64(), place.pose.yaw = r.f64();
       return Command{place};
+    }
+    case EntryKind::StartClock:
+      return Command{StartClock{}};
+    case EntryKind::EndTrial: {
+      const std::uint8_t how = r.u8();
+      if (how > static_cast<std::uint8_t>(TrialEnd::ProgramFailed)) r.refuse();
+      return Command{EndTrial{static_cast<TrialEnd>(how)}};
+    }
+    case EntryKind::ResetVehicle: {
+      ResetVehicle reset{get_vehicle(r), false};
+      get(r, reset.next);
+      return Command{reset};
     }
     case EntryKind::Event:
       return get_event(r);
@@ -421,7 +491,8 @@ std::string encode_checkpoint(const Snapshot& snapshot, std::uint64_t hash) {
   w.varint(snapshot.race.entries.size());
   for (const RaceEntry& entry : snapshot.race.entries)
     RaceEntry::fields(entry, [&](const char*, const auto& number) { put(w, number); });
-  if (!(snapshot.state.rigid == RigidState{})) put_rigid(w, snapshot.state);
+  put_rigid(w, snapshot.state);
+  put_referee(w, snapshot.referee);
   return chunk(ChunkKind::Checkpoint, w.view());
 }
 

@@ -25,6 +25,12 @@ enum class EventKind : std::uint8_t {
   Fell,       // a vehicle fell off the world; yes: likewise
   Lost,       // text: a piece that fell off the world or whose numbers left their range
   Placed,     // a vehicle was put somewhere; point
+  KeyPoint,   // number: which; duration: time on the clock; yes: it is the finish
+  Failed,     // text: why
+  Penalty,    // text: why; duration
+  Reset,      // text: why; it stands at its last key point; point
+  TaskDone,   // number: which; value: points
+  TrialOver,  // number: TrialEnd; value: points; duration
 };
 
 /// One form for all: what a kind does not need stays at its default.

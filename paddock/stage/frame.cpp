@@ -65,4 +65,18 @@ VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
   return frame;
 }
 
+std::optional<GameStatus> game_of(const Session& session) {
+  const World& world = session.world();
+  if (world.zones.empty() && world.tasks.empty() && !world.trial) return std::nullopt;
+  const RefereeState& referee = session.referee;
+  GameStatus game;
+  game.mode = session.spec.mode;
+  game.running = referee.running, game.began = referee.began;
+  game.cars = referee.cars;
+  game.task = referee.task;
+  game.points = score_of(world, referee);
+  game.end = referee.end, game.ended = referee.ended;
+  return game;
+}
+
 }  // namespace paddock

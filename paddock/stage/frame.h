@@ -63,14 +63,41 @@ struct LinkStatus {
   bool operator==(const LinkStatus&) const = default;
 };
 
+/// One trial of a grading.
+struct TrialResult {
+  std::string title;
+  double points{}, of{};
+  Nanos time{};
+  TrialEnd end{};
+  std::string why;       // a failure's reason
+  std::uint64_t hash{};  // of the run at its end
+  bool operator==(const TrialResult&) const = default;
+};
+
+/// What the referee knows, for people. It changes when something happens, not with the clock.
+struct GameStatus {
+  PlayMode mode{};
+  bool running{};
+  Nanos began{};  // of the clock, in simulated time
+  std::vector<RefereeCar> cars;
+  std::uint32_t task{};
+  double points{};  // of the trial, with its bonus once it is over
+  TrialEnd end{};
+  Nanos ended{};
+  bool operator==(const GameStatus&) const = default;
+};
+
 /// How a door's game stands, for people: shown on the page as it is.
 struct DoorStatus {
-  std::string door;      // "racecar"
-  std::string mode;      // "default drive", "user program", ...
-  std::string message;   // the last thing worth saying
-  std::uint8_t grade{};  // of the message: 0 news, 1 warning, 2 error
-  std::uint32_t told{};  // counts messages
-  double max_speed{};    // of the first car
+  std::string door;                  // "racecar"
+  std::string mode;                  // "default drive", "user program", ...
+  std::string message;               // the last thing worth saying
+  std::uint8_t grade{};              // of the message: 0 news, 1 warning, 2 error
+  std::uint32_t told{};              // counts messages
+  double max_speed{};                // of the first car
+  std::vector<std::string> console;  // what programs that Paddock started printed last
+  std::vector<TrialResult> results;  // of a grading, one a trial that is over
+  std::string score_code;            // of a grading that is over
   bool operator==(const DoorStatus&) const = default;
 };
 
@@ -87,6 +114,7 @@ struct StageStatus {
   std::vector<std::string> bodies;     // what moves and is no vehicle, by the names of its parts
   SessionSpec spec;
   std::uint32_t run{1};
+  std::uint32_t edition{};  // grows with each edit of the level
   std::uint32_t laps{};
   bool replay{};
   Nanos duration{};  // of a recording
@@ -95,6 +123,7 @@ struct StageStatus {
   std::vector<std::string> waiting;
   std::vector<LinkStatus> links;
   std::optional<DoorStatus> door;
+  std::optional<GameStatus> game;  // where the level has rules
   std::vector<SeatStatus> seats;
   std::vector<Parameter> parameters;
 };
@@ -111,6 +140,9 @@ struct Frame {
   std::vector<Measurement> measurements;
   std::shared_ptr<const StageStatus> status;  // shared by all frames until it changes
 };
+
+/// What the referee has to say; nothing where the level has no rules.
+std::optional<GameStatus> game_of(const Session& session);
 
 /// Where a vehicle stands; it leans with the ground.
 VehicleFrame frame_of(const Session& session, std::size_t vehicle);

@@ -237,14 +237,135 @@ Result<void> obey(Session& session, const PlaceVehicle& command) {
   for (const double number : {p.x, p.y, p.yaw})
     if (!(std::fabs(number) <= kMaxCoordinate))
       return fail(ErrorCode::Invalid, "a vehicle must be put within ", kMaxCoordinate, " m");
-  place_vehicle(session.model, command.vehicle, p, session.state);
+  // back to the start means onto the deck where that is
+  const VehicleSetup& setup = session.model.vehicles[index_of(command.vehicle)];
+  place_vehicle(session.model, command.vehicle, p, p == setup.start ? setup.z : 0, session.state);
   note(session, {.kind = EventKind::Placed,
                  .vehicle = static_cast<std::int32_t>(command.vehicle),
                  .point = position(p)});
   return {};
 }
 
+void put_back(Session& session, VehicleId vehicle, const std::string& why) {
+  const KeyPointPlace place = key_point_place(session.model, session.referee, vehicle);
+  place_vehicle(session.model, vehicle, place.pose, place.above, session.state);
+  session.events.push_back({.kind = EventKind::Reset,
+                            .time = now(session),
+                            .vehicle = static_cast<std::int32_t>(vehicle),
+                            .point = position(place.pose),
+                            .text = why});
+}
+
+void take_away(Session& session, PieceId piece) {
+  if (!session.model.rigid) return;
+  const auto& props = session.model.rigid->props;
+  for (std::size_t i = 0; i < props.size(); ++i)
+    if (props[i].piece == piece) remove_prop(*session.model.rigid, i, session.state.rigid);
+}
+
+EventKind event_of(RefereeCall::Kind kind) {
+  switch (kind) {
+    case RefereeCall::Kind::Checkpoint:
+    case RefereeCall::Kind::Finish:
+      return EventKind::KeyPoint;
+    case RefereeCall::Kind::Failure:
+      return EventKind::Failed;
+    case RefereeCall::Kind::Penalty:
+      return EventKind::Penalty;
+    case RefereeCall::Kind::TaskDone:
+      return EventKind::TaskDone;
+    case RefereeCall::Kind::TrialOver:
+      return EventKind::TrialOver;
+    case RefereeCall::Kind::Reset:
+    case RefereeCall::Kind::ConeGone:
+      break;
+  }
+  return EventKind::Reset;
+}
+
+StageEvent event_of(const Session& session, const RefereeCall& call) {
+  const bool over = call.kind == RefereeCall::Kind::TrialOver;
+  return {.kind = event_of(call.kind),
+          .time = now(session),
+          .vehicle = static_cast<std::int32_t>(call.vehicle),
+          .number = over ? static_cast<std::uint32_t>(session.referee.end) : call.number,
+          .yes = call.kind == RefereeCall::Kind::Finish,
+          .duration = call.duration,
+          .value = call.points,
+          .text = call.text};
+}
+
+/// What the referee says is done: vehicles go back, cones go away.
+void obey_referee(Session& session) {
+  for (const RefereeCall& call :
+       judge(session.model, session.state, session.output, session.spec.mode, session.referee)) {
+    if (call.kind == RefereeCall::Kind::Reset)
+      put_back(session, call.vehicle, call.text);
+    else if (call.kind == RefereeCall::Kind::ConeGone)
+      take_away(session, *call.piece);
+    else
+      session.events.push_back(event_of(session, call));
+  }
+}
+
+Result<void> obey(Session& session, const StartClock&) {
+  if (session.spec.mode == PlayMode::Explore)
+    return fail(ErrorCode::Invalid, "there is no clock while a level is explored");
+  start_clock(session.world(), session.state.tick, session.referee);
+  return {};
+}
+
+Result<void> obey(Session& session, const EndTrial& command) {
+  const auto call = end_trial(session.world(), session.state.tick, command.how, session.referee);
+  if (!call) return fail(ErrorCode::Invalid, "there is no trial to end");
+  note(session, event_of(session, *call));
+  return {};
+}
+
+Result<void> obey(Session& session, const ResetVehicle& command) {
+  if (const auto seat = seat_of(session, command.vehicle); !seat)
+    return tl::unexpected(seat.error());
+  if (command.next && !advance_key_point(session.world(), command.vehicle, session.referee))
+    return fail(ErrorCode::NotFound, "there is no further checkpoint");
+  const KeyPointPlace place = key_point_place(session.model, session.referee, command.vehicle);
+  place_vehicle(session.model, command.vehicle, place.pose, place.above, session.state);
+  note(session, {.kind = EventKind::Placed,
+                 .vehicle = static_cast<std::int32_t>(command.vehicle),
+                 .point = position(place.pose)});
+  return {};
+}
+
 // --- snapshots ----------------------------------------------------------------------------------
+
+bool same_shape(const RefereeState& a, const RefereeState& b) {
+  if (a.cars.size() != b.cars.size() || a.gone.size() != b.gone.size()) return false;
+  for (std::size_t v = 0; v < a.cars.size(); ++v)
+    if (a.cars[v].passed.size() != b.cars[v].passed.size() ||
+        a.cars[v].inside.size() != b.cars[v].inside.size())
+      return false;
+  return true;
+}
+
+bool referee_fits(const Session& session, const RefereeState& referee) {
+  const bool cars =
+      std::all_of(referee.cars.begin(), referee.cars.end(), [](const RefereeCar& car) {
+        return car.key_point >= -1 && car.key_point < static_cast<std::int64_t>(car.passed.size());
+      });
+  // recordings from before there was a referee know none
+  return referee.cars.empty() || (cars && same_shape(session.referee, referee) &&
+                                  referee.task <= session.world().tasks.size());
+}
+
+void add(Hasher& hash, const RefereeState& referee) {
+  RefereeState::fields(referee, [&](const char*, const auto& number) { hash.add(number); });
+  hash.add(static_cast<std::uint64_t>(referee.end));
+  for (const RefereeCar& car : referee.cars) {
+    RefereeCar::fields(car, [&](const char*, const auto& number) { hash.add(number); });
+    for (const Nanos time : car.passed) hash.add(time);
+    for (const std::uint8_t inside : car.inside) hash.add(inside != 0);
+  }
+  for (const std::uint8_t gone : referee.gone) hash.add(gone != 0);
+}
 
 std::vector<double> figures_of(const VehicleParams& params) {
   std::vector<double> figures;
@@ -302,6 +423,7 @@ Result<Session> open_session(std::shared_ptr<const World> world, const SessionSp
                   .output = {},
                   .seats = {},
                   .race = {},
+                  .referee = {},
                   .inputs = {},
                   .readings = {},
                   .events = {},
@@ -311,6 +433,9 @@ Result<Session> open_session(std::shared_ptr<const World> world, const SessionSp
   session.output = make_output(session.model);
   session.race = {.laps = spec.laps, .entries = {}};
   session.race.entries.resize(session.model.vehicles.size());
+  if (spec.mode == PlayMode::Trial && !session.world().trial)
+    return fail(ErrorCode::Invalid, "the level ", session.world().name, " has no trial");
+  session.referee = start_referee(session.world(), session.model.vehicles.size());
   for (std::size_t v = 0; v < session.model.vehicles.size(); ++v) {
     auto driver = driver_for(session, v, spec.vehicles[v].driver);
     if (!driver) return tl::unexpected(driver.error());
@@ -337,6 +462,7 @@ void advance(Session& session) {
   report_laps(session);
   report_touches(session);
   report_rest(session);
+  obey_referee(session);
 }
 
 Result<void> apply(Session& session, const Command& command) {
@@ -344,7 +470,8 @@ Result<void> apply(Session& session, const Command& command) {
 }
 
 Snapshot snapshot_of(const Session& session) {
-  Snapshot snapshot{.state = session.state, .seats = {}, .race = session.race};
+  Snapshot snapshot{
+      .state = session.state, .seats = {}, .race = session.race, .referee = session.referee};
   for (std::size_t v = 0; v < session.seats.size(); ++v)
     snapshot.seats.push_back({.driver = session.seats[v].name,
                               .memory = memory_of(session.seats[v].driver),
@@ -357,7 +484,8 @@ void checkpoint(Session& session) { checkpoint(session.scratch); }
 Result<void> restore(Session& session, const Snapshot& snapshot) {
   if (!same_shape(session.state, snapshot.state) || !indices_fit(session, snapshot.state) ||
       snapshot.seats.size() != session.seats.size() ||
-      snapshot.race.entries.size() != session.race.entries.size())
+      snapshot.race.entries.size() != session.race.entries.size() ||
+      !referee_fits(session, snapshot.referee))
     return fail(ErrorCode::Invalid, "the snapshot is not one of this run");
   std::vector<Seat> seats;
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v) {
@@ -379,12 +507,42 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
   session.state = snapshot.state;
   checkpoint(session);
   session.race = snapshot.race;
+  session.referee = snapshot.referee.cars.empty()
+                        ? start_referee(session.world(), session.seats.size())
+                        : snapshot.referee;
   session.seats = std::move(seats);
   session.events.clear(), session.pending.clear();
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v)
     if (figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
       set_params(session.model, vehicle_id(v),
                  with_figures(session.model.vehicles[v].params, snapshot.seats[v].params));
+  return {};
+}
+
+Result<void> carry_over(const Session& from, Session& to) {
+  if (from.seats.size() != to.seats.size())
+    return fail(ErrorCode::Invalid, "the level has ", to.seats.size(),
+                " vehicles with these settings, the room ", from.seats.size());
+  Snapshot snapshot = snapshot_of(from);
+  snapshot.state.rigid.props = to.state.rigid.props;
+  snapshot.state.props_inside = to.state.props_inside;
+  if (!same_shape(from.referee, to.referee)) snapshot.referee = to.referee;
+  if (auto carried = restore(to, snapshot); !carried) return carried;
+  if (!from.model.rigid || !to.model.rigid) return {};
+
+  // a prop that is as it was stays where it is; one that changed stands there as it now is
+  const auto& old_props = from.model.rigid->props;
+  const auto& new_props = to.model.rigid->props;
+  for (std::size_t i = 0; i < new_props.size() && i < old_props.size(); ++i) {
+    const WorldPiece& was = from.world().pieces[index_of(old_props[i].piece)];
+    const WorldPiece& is = to.world().pieces[index_of(new_props[i].piece)];
+    if (was.name != is.name || was.kind != is.kind) continue;
+    if (was.shape == is.shape)
+      to.state.rigid.props[i] = from.state.rigid.props[i];
+    else
+      place_prop(*to.model.rigid, i, xy(from.state.rigid.props[i].pose.at), to.state.rigid);
+  }
+  checkpoint(to);
   return {};
 }
 
@@ -396,6 +554,8 @@ std::uint64_t hash_of(const Session& session) {
     hash.add(entry.last_lap), hash.add(entry.finished);
     hash.add(entry.place), hash.add(count(entry.touched));
   }
+  if (!(session.referee == start_referee(session.world(), session.seats.size())))
+    add(hash, session.referee);
   for (std::size_t v = 0; v < session.seats.size(); ++v) {
     hash.add(std::string_view(session.seats[v].name));
     for (const double number : memory_of(session.seats[v].driver)) hash.add(number);

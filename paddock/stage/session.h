@@ -13,6 +13,7 @@
 #include "paddock/core/error.h"
 #include "paddock/engine/sense.h"
 #include "paddock/engine/step.h"
+#include "paddock/game/referee.h"
 #include "paddock/stage/event.h"
 
 namespace paddock {
@@ -31,6 +32,7 @@ struct SessionSpec {
   std::uint32_t laps{};      // to the finish; 0: there is none
   bool imu{};                // every vehicle carries one; it is part of the state
   bool ideal_sensors{};      // no noise
+  PlayMode mode{};           // whether the level's rules count
   bool operator==(const SessionSpec&) const = default;
 };
 
@@ -68,6 +70,7 @@ struct Session {
   Output output;
   std::vector<Seat> seats;
   RaceState race;
+  RefereeState referee;
   std::vector<VehicleInput> inputs;  // of the last tick
   std::vector<LidarReading> readings;
   std::vector<StageEvent> events;   // of the last tick and of commands before it
@@ -117,10 +120,27 @@ struct PlaceVehicle {  // at rest there, as if it had started there
   Pose2 pose;
   bool operator==(const PlaceVehicle&) const = default;
 };
-using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle>;
+struct StartClock {  // of a race or a trial
+  bool operator==(const StartClock&) const = default;
+};
+struct EndTrial {  // before its tasks are done
+  TrialEnd how{TrialEnd::Skipped};
+  bool operator==(const EndTrial&) const = default;
+};
+struct ResetVehicle {  // to a key point, at rest
+  VehicleId vehicle{};
+  bool next{};  // the one after its last, which counts as passed; else its last
+  bool operator==(const ResetVehicle&) const = default;
+};
+using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle,
+                             StartClock, EndTrial, ResetVehicle>;
 
 /// Takes effect with the next tick. A command that cannot be obeyed changes nothing and says why.
 Result<void> apply(Session& session, const Command& command);
+
+/// Puts the run `from` into `to`, the same level with other settings: vehicles, drivers, clock, and
+/// props that both have. An Error, and `to` of no use, when the vehicles differ.
+Result<void> carry_over(const Session& from, Session& to);
 
 // --- snapshots ----------------------------------------------------------------------------------
 
@@ -136,6 +156,7 @@ struct Snapshot {
   State state;
   std::vector<SeatSnapshot> seats;
   RaceState race;
+  RefereeState referee;
   bool operator==(const Snapshot&) const = default;
 };
 

@@ -144,8 +144,10 @@ void Stage::tick_once() {
   if (log_) log_->tick(*session_);
   for (StageEvent& event : session_->events) {
     const bool standing = event.kind == EventKind::Lap || event.kind == EventKind::Finish ||
-                          event.kind == EventKind::NewDriver || event.kind == EventKind::NewValue;
+                          event.kind == EventKind::NewDriver || event.kind == EventKind::NewValue ||
+                          event.kind >= EventKind::KeyPoint;
     if (standing) status_.reset();
+    if (options_.lock_step) options_.lock_step->happened(event);
     if (events_.size() < kMaxEvents) events_.push_back(std::move(event));
   }
   session_->events.clear();
@@ -203,6 +205,23 @@ Result<void> Stage::restart(std::uint64_t seed, const LevelSettings& settings) {
     if (auto recorded = record(open_log_, ""); !recorded) return recorded;
   }
   jump();
+  return {};
+}
+
+Result<void> Stage::edit(const LevelSettings& settings) {
+  if (playback_) return fail(ErrorCode::Invalid, "a recording cannot be edited");
+  auto session = options_.open(session_->spec.seed, settings);
+  if (!session) return tl::unexpected(session.error());
+  session->spec.seed = session_->spec.seed;
+  session->spec.settings = settings;
+  if (auto carried = carry_over(*session_, *session); !carried) return carried;
+  enter(std::move(*session));
+  ++edition_;
+  if (log_) {
+    stop_recording();
+    if (auto recorded = record(open_log_, ""); !recorded) return recorded;
+  }
+  changed_ = true, status_.reset();
   return {};
 }
 
@@ -346,6 +365,8 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
   status.pace = pace_;
   if (log_) status.recording = log_->name;
   status.waiting = waiting_gates();
+  status.edition = edition_;
+  status.game = game_of(*session_);
   for (std::size_t v = 0; v < session_->seats.size(); ++v) {
     const LapState& lap = session_->state.laps[v];
     const RaceEntry& entry = session_->race.entries[v];

@@ -69,6 +69,8 @@ class LockStep {
   virtual std::optional<DoorStatus> status() const { return std::nullopt; }
   /// Who is waited for, for people.
   virtual std::vector<std::string> waiting() const = 0;
+  /// Something happened in a tick.
+  virtual void happened(const StageEvent& event) { static_cast<void>(event); }
 };
 
 struct StageOptions {
@@ -124,6 +126,9 @@ class Stage {
   void set_pace(const Pace& pace);
   void step(std::int64_t ticks);  // pauses, then runs so many
   Result<void> restart(std::uint64_t seed, const LevelSettings& settings);
+  /// The same run in the level that these settings make: vehicles stay where they are, and what
+  /// moves too, where it is still there. Refused when the settings change who drives.
+  Result<void> edit(const LevelSettings& settings);
   Result<void> seek(Nanos time);
 
   // --- synchronous peers
@@ -149,6 +154,8 @@ class Stage {
   /// Says something to everybody, once; for doors.
   void tell(StageEvent event) { note(std::move(event)); }
   const Pace& pace() const { return pace_; }
+  /// Who converses in lock-step; null when nobody does.
+  LockStep* lock_step() const { return options_.lock_step.get(); }
 
  private:
   struct Want {
@@ -212,6 +219,7 @@ class Stage {
 
   std::uint64_t number_{};  // counts frames passed
   std::uint32_t run_{1};
+  std::uint32_t edition_{};  // counts edits
   std::vector<StageEvent> events_;
   std::vector<std::uint8_t> touched_;
   std::shared_ptr<const StageStatus> status_;  // empty: something in it changed

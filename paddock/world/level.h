@@ -193,6 +193,7 @@ struct PieceSpec {
   bool follows_clicks{};  // a click on the ground puts it there
   bool lit{true};         // otherwise cameras see its exact colour: no light, no shadow, no fog
   bool fails{};           // a vehicle that touches it has failed
+  bool resets{};          // a vehicle that touches it goes back to its last key point
   Gauge gauge{};          // what the page shows beside it
   PieceShape shape;
   std::optional<Vec2>
@@ -321,6 +322,7 @@ struct TrialSpec {
   SourceLine where;
   std::string title{};
   double limit{10};      // s
+  double points{};       // that its tasks bring together, without a bonus
   bool required{};       // the grading ends here when it is not passed with all points
   bool until_stopped{};  // it ends when all is done and the vehicle stands
   std::string view{};    // how the page looks at it: empty, "overhead" or "front"

@@ -35,6 +35,7 @@ struct WorldPiece {
   bool follows_clicks{};  // a click on the ground puts it there
   bool lit{true};         // otherwise cameras see its exact colour
   bool fails{};           // a vehicle that touches it has failed
+  bool resets{};          // a vehicle that touches it goes back to its last key point
   Gauge gauge{};          // what the page shows beside it
 };
 

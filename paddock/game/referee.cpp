@@ -1,0 +1,437 @@
+#include "paddock/game/referee.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "paddock/core/angle.h"
+#include "paddock/core/text.h"
+#include "paddock/engine/places.h"
+
+namespace paddock {
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000;
+constexpr Nanos kTimePenalty = 5 * kSecond;
+constexpr Nanos kStopFor = kSecond;       // in a volume to stop in
+constexpr Nanos kNewTouch = kSecond / 2;  // without contact, then the next one is news
+constexpr double kStopped = 0.02;         // m/s
+constexpr double kBodyTop = 0.11;         // m above the vehicle's origin
+constexpr double kConeDistance = 0.30, kConeTolerance = 0.01;
+constexpr double kWallDistance = 0.20, kWallTolerance = 0.02;
+constexpr double kWallAngle = 5 * kPi / 180;
+
+/// A vehicle as zones see it: a rectangle from the ground to the top of its body.
+struct Body2 {
+  Pose2 pose;
+  Vec2 half;
+  double bottom{}, top{};
+};
+
+/// The two boxes of the course's car, in its own frame: gauges measure from their surface.
+struct CarBox {
+  Vec3 half, middle;
+};
+constexpr std::array<CarBox, 2> kCarBoxes{CarBox{{0.18, 0.105, 0.025}, {0, 0, 0.085}},
+                                          CarBox{{0.15, 0.13, 0.025}, {0, 0, 0.045}}};
+
+Body2 body_of(const Model& model, const State& state, std::size_t vehicle) {
+  const Pose3 pose = vehicle_pose(model, state, vehicle);
+  const Pose2 flat = pose_of(state.physics.vehicles[vehicle]);
+  Vec2 half;
+  const Outline2& outline = model.physics.vehicles[vehicle].outline;
+  if (outline.is_circle()) half = {outline.radius, outline.radius};
+  for (const Vec2 p : outline.polygon())
+    half = {std::fmax(half.x, std::fabs(p.x)), std::fmax(half.y, std::fabs(p.y))};
+  return {flat, half, pose.at.z, pose.at.z + kBodyTop};
+}
+
+double speed_of(const Model& model, const State& state, std::size_t vehicle) {
+  if (model.rigid) return length(state.rigid.cars[vehicle].body.velocity);
+  return std::fabs(paddock::speed_of(state.physics.vehicles[vehicle]));
+}
+
+Vec2 direction(double yaw) { return Rot2::of(yaw) * Vec2{1, 0}; }
+
+/// Do two turned rectangles share a point? None of their four axes parts them.
+bool rectangles_meet(const Pose2& a, Vec2 half_a, const Pose2& b, Vec2 half_b) {
+  const Vec2 between = position(b) - position(a);
+  const std::array<Vec2, 4> axes{direction(a.yaw), perpendicular(direction(a.yaw)),
+                                 direction(b.yaw), perpendicular(direction(b.yaw))};
+  for (const Vec2 axis : axes) {
+    const auto reach = [&](const Pose2& pose, Vec2 half) {
+      const Vec2 x = direction(pose.yaw);
+      return half.x * std::fabs(dot(x, axis)) + half.y * std::fabs(dot(perpendicular(x), axis));
+    };
+    if (std::fabs(dot(between, axis)) > reach(a, half_a) + reach(b, half_b)) return false;
+  }
+  return true;
+}
+
+bool touches(const WorldTrigger& volume, const Body2& body) {
+  if (body.top < volume.bottom || body.bottom > volume.top) return false;
+  // a rough look first: most zones are far away
+  const double reach = length(volume.half_size) + length(body.half);
+  const Vec2 between = position(volume.pose) - position(body.pose);
+  if (dot(between, between) > reach * reach) return false;
+  if (!volume.round) return rectangles_meet(body.pose, body.half, volume.pose, volume.half_size);
+  const Vec2 p = inverse(body.pose) * position(volume.pose);
+  const Vec2 off{std::fmax(std::fabs(p.x) - body.half.x, 0.0),
+                 std::fmax(std::fabs(p.y) - body.half.y, 0.0)};
+  return dot(off, off) <= volume.half_size.x * volume.half_size.x;
+}
+
+std::size_t key_points(const World& world) {
+  return static_cast<std::size_t>(
+      std::count_if(world.zones.begin(), world.zones.end(), [](const WorldZone& zone) {
+        return zone.rule == TriggerRule::Checkpoint || zone.rule == TriggerRule::Finish;
+      }));
+}
+
+/// The zone of checkpoint `number`, the finish after the last; nothing before the first.
+const WorldZone* zone_of(const World& world, std::int64_t number) {
+  std::int64_t n = 0;
+  const WorldZone* finish = nullptr;
+  for (const WorldZone& zone : world.zones) {
+    if (zone.rule == TriggerRule::Finish) finish = &zone;
+    if (zone.rule == TriggerRule::Checkpoint && n++ == number) return &zone;
+  }
+  return number == n ? finish : nullptr;
+}
+
+/// What one look at a tick shares.
+struct Look {
+  const Model& model;
+  const State& state;
+  const Output& output;
+  PlayMode mode;
+  RefereeState& referee;
+  std::vector<RefereeCall>& calls;
+  Nanos clock{};
+
+  const World& world() const { return *model.world; }
+  bool alone() const { return referee.cars.size() == 1; }
+};
+
+void end_trial_with(Look& look, TrialEnd how, std::string why) {
+  RefereeState& referee = look.referee;
+  referee.end = how;
+  referee.ended = look.clock;
+  look.calls.push_back({.kind = RefereeCall::Kind::TrialOver,
+                        .duration = look.clock,
+                        .points = score_of(look.world(), referee),
+                        .piece = {},
+                        .text = std::move(why)});
+}
+
+void reset(Look& look, std::size_t v, std::string why) {
+  look.calls.push_back({.kind = RefereeCall::Kind::Reset,
+                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                        .piece = {},
+                        .text = std::move(why)});
+}
+
+void fail_car(Look& look, std::size_t v, const std::string& why) {
+  RefereeCar& car = look.referee.cars[v];
+  if (car.finished || (car.failed && look.mode == PlayMode::Race)) return;
+  look.calls.push_back({.kind = RefereeCall::Kind::Failure,
+                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                        .piece = {},
+                        .text = why});
+  if (look.mode == PlayMode::Trial) return end_trial_with(look, TrialEnd::Failed, why);
+  if (look.mode != PlayMode::Race) return;
+  if (look.alone())
+    car.failed = true;
+  else
+    reset(look, v, why);
+}
+
+void pass_key_point(Look& look, std::size_t v, std::int64_t number, bool finish) {
+  RefereeCar& car = look.referee.cars[v];
+  if (number <= car.key_point || car.failed || car.finished) return;
+  car.key_point = number;
+  car.passed[static_cast<std::size_t>(number)] = look.clock;
+  car.finished = finish && look.mode == PlayMode::Race;
+  look.calls.push_back({.kind = finish ? RefereeCall::Kind::Finish : RefereeCall::Kind::Checkpoint,
+                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                        .number = static_cast<std::uint32_t>(number),
+                        .duration = look.clock + (finish ? car.penalty : 0),
+                        .piece = {},
+                        .text = {}});
+}
+
+void penalise(Look& look, std::size_t v, std::size_t z) {
+  const WorldZone& zone = look.world().zones[z];
+  const std::string why = "a slalom cone was touched or passed on the wrong side";
+  if (zone.penalty == Penalty::Fail) return fail_car(look, v, why);
+  if (zone.penalty == Penalty::Reset) return reset(look, v, why);
+  RefereeCar& car = look.referee.cars[v];
+  if (!car.finished) car.penalty += kTimePenalty;
+  look.calls.push_back({.kind = RefereeCall::Kind::Penalty,
+                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                        .duration = kTimePenalty,
+                        .piece = {},
+                        .text = why});
+  // the cone goes, and with it all that belongs to it
+  for (std::size_t i = 0; i < look.world().zones.size(); ++i)
+    if (i == z || (zone.piece && look.world().zones[i].piece == zone.piece))
+      look.referee.gone[i] = 1;
+  if (zone.piece)
+    look.calls.push_back({.kind = RefereeCall::Kind::ConeGone, .piece = zone.piece, .text = {}});
+}
+
+void look_at_zones(Look& look, std::size_t v, const Body2& body) {
+  const World& world = look.world();
+  RefereeCar& car = look.referee.cars[v];
+  std::int64_t checkpoints = 0;
+  for (std::size_t z = 0; z < world.zones.size(); ++z) {
+    const WorldZone& zone = world.zones[z];
+    const std::int64_t number = checkpoints;
+    if (zone.rule == TriggerRule::Checkpoint) ++checkpoints;
+    if (look.referee.gone[z] != 0) continue;
+    const bool was = car.inside[z] != 0, is = touches(zone.volume, body);
+    car.inside[z] = is ? 1 : 0;
+    if (!is) continue;
+    switch (zone.rule) {
+      case TriggerRule::Checkpoint:
+        pass_key_point(look, v, number, false);
+        break;
+      case TriggerRule::Finish:
+        pass_key_point(look, v, static_cast<std::int64_t>(key_points(world)) - 1, true);
+        break;
+      case TriggerRule::Fail:
+        if (!was) fail_car(look, v, "it got where it must not go");
+        break;
+      case TriggerRule::Reset:
+        if (!was) reset(look, v, "it left the course");
+        break;
+      case TriggerRule::SpeedLimit:
+        if (speed_of(look.model, look.state, v) > zone.speed) {
+          const Nanos now = world.clock.nanos(look.state.tick);
+          if (now - car.touched >= kNewTouch)
+            fail_car(look, v, concat("it was faster than ", zone.speed, " m/s"));
+          car.touched = now;
+        }
+        break;
+      case TriggerRule::Slalom:
+        if (!was) penalise(look, v, z);
+        break;
+      case TriggerRule::None:
+        break;
+    }
+    if (look.referee.end != TrialEnd::Running) return;
+  }
+}
+
+/// A touch is news once; leaning on a wall is not.
+void look_at_contacts(Look& look) {
+  const Nanos now = look.world().clock.nanos(look.state.tick);
+  for (const ContactEvent& contact : look.output.physics.contacts) {
+    if (contact.other || look.referee.end != TrialEnd::Running) continue;
+    const WorldPiece& piece = look.world().pieces[index_of(contact.piece)];
+    if (piece.resets) reset(look, index_of(contact.vehicle), concat("it touched a ", piece.kind));
+    if (!piece.fails) continue;
+    RefereeCar& car = look.referee.cars[index_of(contact.vehicle)];
+    if (now - car.touched >= kNewTouch)
+      fail_car(look, index_of(contact.vehicle), concat("it touched a ", piece.kind));
+    car.touched = now;
+  }
+}
+
+// --- tasks --------------------------------------------------------------------------------------
+
+bool holds(Look& look, const WorldTask& task, const Body2& body) {
+  const VehicleId first{0};
+  const double speed = speed_of(look.model, look.state, 0);
+  switch (task.kind) {
+    case TaskKind::Speed:
+      return speed > task.speed;
+    case TaskKind::Reach:
+      return std::any_of(task.volumes.begin(), task.volumes.end(),
+                         [&](const WorldTrigger& volume) { return touches(volume, body); });
+    case TaskKind::Stop:
+      return speed < task.speed &&
+             std::any_of(task.volumes.begin(), task.volumes.end(),
+                         [&](const WorldTrigger& volume) { return touches(volume, body); });
+    case TaskKind::ParkAtCone: {
+      const GaugeReading gauge = read_gauge(look.model, look.state, first, *task.piece);
+      return speed < kStopped && std::fabs(gauge.distance - kConeDistance) <= kConeTolerance;
+    }
+    case TaskKind::ParkAtWall: {
+      const GaugeReading gauge = read_gauge(look.model, look.state, first, *task.piece);
+      return speed < kStopped && std::fabs(gauge.distance - kWallDistance) <= kWallTolerance &&
+             std::fabs(gauge.angle) <= kWallAngle;
+    }
+  }
+  return false;
+}
+
+void look_at_tasks(Look& look, const Body2& body) {
+  RefereeState& referee = look.referee;
+  const World& world = look.world();
+  while (referee.task < world.tasks.size()) {
+    const WorldTask& task = world.tasks[referee.task];
+    if (!holds(look, task, body)) {
+      referee.still_since = -1;
+      return;
+    }
+    if (task.kind == TaskKind::Stop) {
+      if (referee.still_since < 0) referee.still_since = look.clock;
+      if (look.clock - referee.still_since < kStopFor) return;
+    }
+    referee.still_since = -1;
+    referee.points += task.points;
+    look.calls.push_back({.kind = RefereeCall::Kind::TaskDone,
+                          .number = referee.task,
+                          .points = task.points,
+                          .piece = {},
+                          .text = {}});
+    ++referee.task;
+  }
+  if (!world.trial->until_stopped || speed_of(look.model, look.state, 0) < kStopped)
+    end_trial_with(look, TrialEnd::Done, "all tasks are done");
+}
+
+void look_at_trial(Look& look) {
+  const World& world = look.world();
+  if (!world.trial || !look.referee.running || look.referee.end != TrialEnd::Running) return;
+  look_at_tasks(look, body_of(look.model, look.state, 0));
+  const double seconds = static_cast<double>(look.clock) * 1e-9;
+  if (look.referee.end == TrialEnd::Running && seconds > world.trial->limit)
+    end_trial_with(look, TrialEnd::TimeUp, concat("the time of ", world.trial->limit, " s is up"));
+}
+
+// --- gauges -------------------------------------------------------------------------------------
+
+Pose3 piece_pose(const Model& model, const State& state, PieceId piece) {
+  if (model.rigid)
+    for (std::size_t i = 0; i < model.rigid->props.size(); ++i)
+      if (model.rigid->props[i].piece == piece) return prop_pose(*model.rigid, state.rigid, i);
+  return model.world->pieces[index_of(piece)].world_from_piece;
+}
+
+double distance_to_box(Vec3 p, const CarBox& box) {
+  const auto off = [](double x, double middle, double half) {
+    return std::fmax(std::fabs(x - middle) - half, 0.0);
+  };
+  return length(Vec3{off(p.x, box.middle.x, box.half.x), off(p.y, box.middle.y, box.half.y),
+                     off(p.z, box.middle.z, box.half.z)});
+}
+
+}  // namespace
+
+RefereeState start_referee(const World& world, std::size_t vehicles) {
+  RefereeState state;
+  state.cars.resize(vehicles);
+  for (RefereeCar& car : state.cars) {
+    car.passed.assign(key_points(world), -1);
+    car.inside.assign(world.zones.size(), 0);
+  }
+  state.gone.assign(world.zones.size(), 0);
+  return state;
+}
+
+void start_clock(const World& world, Tick now, RefereeState& state) {
+  if (state.running) return;
+  state.running = true;
+  state.began = world.clock.nanos(now);
+}
+
+std::optional<RefereeCall> end_trial(const World& world, Tick now, TrialEnd how,
+                                     RefereeState& state) {
+  if (!world.trial || state.end != TrialEnd::Running) return std::nullopt;
+  state.end = how;
+  state.ended = clock_of(world, state, now);
+  return RefereeCall{.kind = RefereeCall::Kind::TrialOver,
+                     .duration = state.ended,
+                     .points = score_of(world, state),
+                     .piece = {},
+                     .text = how == TrialEnd::Skipped ? "it was skipped" : "the program failed"};
+}
+
+std::vector<RefereeCall> judge(const Model& model, const State& state, const Output& output,
+                               PlayMode mode, RefereeState& referee) {
+  std::vector<RefereeCall> calls;
+  const World& world = *model.world;
+  if (mode == PlayMode::Trial && referee.end != TrialEnd::Running) return calls;
+  Look look{model, state, output, mode, referee, calls, clock_of(world, referee, state.tick)};
+  if (mode == PlayMode::Trial) look_at_trial(look);
+  for (std::size_t v = 0; v < referee.cars.size() && referee.end == TrialEnd::Running; ++v)
+    if (!world.zones.empty()) look_at_zones(look, v, body_of(model, state, v));
+  look_at_contacts(look);
+  return calls;
+}
+
+Nanos clock_of(const World& world, const RefereeState& state, Tick now) {
+  return state.running ? world.clock.nanos(now) - state.began : 0;
+}
+
+KeyPointPlace key_point_place(const Model& model, const RefereeState& state, VehicleId vehicle) {
+  const std::size_t v = index_of(vehicle);
+  const VehicleSetup& setup = model.vehicles[v];
+  const WorldZone* zone = zone_of(*model.world, state.cars[v].key_point);
+  if (zone == nullptr) return {setup.start, setup.z};
+  const Pose2& pose = zone->volume.pose;
+  const double above = zone->volume.bottom - ground_height(*model.world, position(pose));
+  return {pose, std::isfinite(above) ? std::fmax(above, 0.0) : 0.0};
+}
+
+bool advance_key_point(const World& world, VehicleId vehicle, RefereeState& state) {
+  RefereeCar& car = state.cars[index_of(vehicle)];
+  if (zone_of(world, car.key_point + 1) == nullptr) return false;
+  ++car.key_point;
+  return true;
+}
+
+double full_points(const World& world) {
+  double points = 0;
+  for (const WorldTask& task : world.tasks) points += task.points;
+  return points;
+}
+
+double bonus_of(const TrialSpec& trial, Nanos time) {
+  const double seconds = static_cast<double>(time) * 1e-9;
+  for (const TrialBonus& bonus : trial.bonus)
+    if (seconds <= bonus.seconds) return bonus.points;
+  return 0;
+}
+
+double score_of(const World& world, const RefereeState& state) {
+  if (state.end != TrialEnd::Done || !world.trial) return state.points;
+  return state.points + bonus_of(*world.trial, state.ended + state.cars.front().penalty);
+}
+
+GaugeReading read_gauge(const Model& model, const State& state, VehicleId vehicle, PieceId piece) {
+  const Pose3 world_from_car = vehicle_pose(model, state, index_of(vehicle));
+  const Pose3 world_from_piece = piece_pose(model, state, piece);
+  const PieceShape& shape = model.world->pieces[index_of(piece)].shape;
+  GaugeReading gauge;
+  if (const auto* cone = std::get_if<ConeSpec>(&shape)) {
+    // from half its height, less the radius that the original takes for it there: 0.7 of its foot's
+    const double up = (cone->base_thickness + cone->height) / 2;
+    const Vec3 p = inverse(world_from_car) * (world_from_piece * Vec3{0, 0, up});
+    gauge.distance = std::fmin(distance_to_box(p, kCarBoxes[0]), distance_to_box(p, kCarBoxes[1])) -
+                     0.7 * cone->radius;
+    return gauge;
+  }
+  // of a wall: the nearest of the car's corners, and its heading against the face it looks at
+  const auto* box = std::get_if<BoxSpec>(&shape);
+  const Vec3 half = box != nullptr ? box->size / 2 : Vec3{};
+  const Pose3 piece_from_car = inverse(world_from_piece) * world_from_car;
+  gauge.distance = 1e9;
+  for (const CarBox& part : kCarBoxes)
+    for (const double x : {-1.0, 1.0})
+      for (const double y : {-1.0, 1.0}) {
+        const Vec3 p = piece_from_car * (part.middle + Vec3{x * part.half.x, y * part.half.y, 0});
+        const Vec2 off{std::fmax(std::fabs(p.x) - half.x, 0.0),
+                       std::fmax(std::fabs(p.y) - half.y, 0.0)};
+        gauge.distance = std::fmin(gauge.distance, length(off));
+      }
+  const Vec3 ahead = piece_from_car.turn * Vec3{1, 0, 0};
+  const bool along_x = half.x <= half.y;  // the thin way is the one through the wall
+  const double square = det::atan2(along_x ? ahead.y : ahead.x, along_x ? ahead.x : ahead.y);
+  gauge.angle = std::fabs(square) > kPi / 2 ? square - std::copysign(kPi, square) : square;
+  return gauge;
+}
+
+}  // namespace paddock
