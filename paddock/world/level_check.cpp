@@ -166,15 +166,29 @@ void KeyLines::spoil(const SourceLine& thing, std::string_view key) {
   entries_[{thing.file, thing.line, std::string(key)}].spoiled = true;
 }
 
-bool KeyLines::spoiled(const SourceLine& thing, std::string_view key) const {
+void KeyLines::inherit(const SourceLine& thing, const SourceLine& other) {
+  heir_ = thing, inherited_ = other;
+}
+
+std::optional<KeyLines::Found> KeyLines::look_up(const SourceLine& thing,
+                                                 std::string_view key) const {
   const auto found = entries_.find({thing.file, thing.line, std::string(key)});
-  return found != entries_.end() && found->second.spoiled;
+  if (found != entries_.end()) return Found{thing, found->second};
+  if (heir_.line == 0 || thing.line != heir_.line || thing.file != heir_.file) return std::nullopt;
+  const auto other = entries_.find({inherited_.file, inherited_.line, std::string(key)});
+  if (other == entries_.end()) return std::nullopt;
+  return Found{inherited_, other->second};
+}
+
+bool KeyLines::spoiled(const SourceLine& thing, std::string_view key) const {
+  const auto found = look_up(thing, key);
+  return found && found->entry.spoiled;
 }
 
 SourceLine KeyLines::find(const SourceLine& thing, std::string_view key) const {
-  const auto found = entries_.find({thing.file, thing.line, std::string(key)});
-  const bool known = found != entries_.end() && found->second.line > 0;
-  return {thing.file, known ? found->second.line : thing.line};
+  const auto found = look_up(thing, key);
+  if (!found || found->entry.line == 0) return thing;
+  return {found->where.file, found->entry.line};
 }
 
 std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,

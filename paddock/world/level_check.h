@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -28,6 +29,8 @@ class KeyLines {
   /// Marks a key that was complained about already: its value means nothing.
   void spoil(const SourceLine& thing, std::string_view key);
   bool spoiled(const SourceLine& thing, std::string_view key) const;
+  /// Keys that `thing` does not write are looked for at `other` from now on.
+  void inherit(const SourceLine& thing, const SourceLine& other);
   /// Where `key` of `thing` stands; the thing itself when the key is not written.
   SourceLine find(const SourceLine& thing, std::string_view key) const;
 
@@ -37,7 +40,14 @@ class KeyLines {
     bool spoiled{};
   };
   using Address = std::tuple<std::string, int, std::string>;
+  struct Found {
+    SourceLine where;
+    Entry entry;
+  };
+  std::optional<Found> look_up(const SourceLine& thing, std::string_view key) const;
+
   std::map<Address, Entry, std::less<>> entries_;
+  SourceLine heir_, inherited_;
 };
 
 /// All rules a level breaks, in no order. `top` stands for the level as a whole.

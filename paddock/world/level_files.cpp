@@ -7,12 +7,16 @@
 namespace paddock {
 namespace fs = std::filesystem;
 
-std::vector<LevelFile> find_levels(const std::string& folder) {
+namespace {
+
+/// Level files of every collection, in its folder `below`, or in its own where that is empty.
+std::vector<LevelFile> find_files(const std::string& folder, std::string_view below) {
   std::vector<LevelFile> found;
   std::error_code ignored;
   for (const auto& collection : fs::directory_iterator(folder, ignored)) {
     if (!collection.is_directory(ignored)) continue;
-    for (const auto& file : fs::directory_iterator(collection.path(), ignored))
+    const fs::path place = below.empty() ? collection.path() : collection.path() / below;
+    for (const auto& file : fs::directory_iterator(place, ignored))
       if (file.path().extension() == ".toml")
         found.push_back({file.path().stem().string(), collection.path().filename().string(),
                          file.path().string()});
@@ -23,14 +27,28 @@ std::vector<LevelFile> find_levels(const std::string& folder) {
   return found;
 }
 
-Result<LevelFile> find_level_named(const std::string& folder, const std::string& name) {
+Result<LevelFile> find_named(std::vector<LevelFile> files, const std::string& folder,
+                             const std::string& name, std::string_view what,
+                             std::string_view plural) {
   std::string names;
-  for (LevelFile& level : find_levels(folder)) {
-    if (level.name == name || level.collection + "/" + level.name == name) return std::move(level);
-    names += (names.empty() ? "" : ", ") + level.name;
+  for (LevelFile& file : files) {
+    if (file.name == name || file.collection + "/" + file.name == name) return std::move(file);
+    names += (names.empty() ? "" : ", ") + file.name;
   }
-  return fail(ErrorCode::NotFound, "there is no level \"", name,
-              "\". Levels: ", names.empty() ? "none found in " + folder : names);
+  return fail(ErrorCode::NotFound, "there is no ", what, " \"", name, "\". ", plural, ": ",
+              names.empty() ? "none found in " + folder : names);
+}
+
+}  // namespace
+
+std::vector<LevelFile> find_levels(const std::string& folder) { return find_files(folder, ""); }
+
+Result<LevelFile> find_level_named(const std::string& folder, const std::string& name) {
+  return find_named(find_levels(folder), folder, name, "level", "Levels");
+}
+
+Result<LevelFile> find_trials(const std::string& folder, const std::string& name) {
+  return find_named(find_files(folder, kTrialsFolder), folder, name, "grading", "Gradings");
 }
 
 }  // namespace paddock

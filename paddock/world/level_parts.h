@@ -16,6 +16,12 @@ std::span<const std::string_view> marker_families();
 std::span<const std::string_view> door_ways();
 std::span<const std::string_view> trigger_targets();
 std::span<const std::string_view> upset_treatments();
+std::span<const std::string_view> gauges();
+std::span<const std::string_view> trigger_rules();  // from the one after None
+std::span<const std::string_view> penalties();
+std::span<const std::string_view> task_kinds();
+std::span<const std::string_view> trial_views();
+std::span<const std::string_view> pad_buttons();
 
 /// What a kind is unless its table says otherwise.
 bool solid_by_default(const PieceShape& shape);
@@ -39,6 +45,16 @@ Repeat read_repeat(TableReader& table);
 /// Reads one place: the pieces and triggers of its part, moved, into the spec.
 void read_place(TableReader& table);
 
+/// One trigger, task, camera or edit into the spec: level_rules.cpp.
+void read_trigger(TableReader& table);
+void read_task(TableReader& table);
+void read_view(TableReader& table);
+void read_edit(TableReader& table);
+/// What a trial says of itself; what stands in it is read by others.
+TrialSpec read_trial(TableReader& table);
+/// The penalty under `penalty`, if there is one.
+void read_penalty(TableReader& table, std::optional<Penalty>& into);
+
 /// What may stand in a part besides pieces.
 bool belongs_in_part(std::string_view thing);
 
@@ -51,14 +67,19 @@ struct ThingKind {
   ReadThing read{};
 };
 
-/// gate, trigger, route, start, light, and what makes pieces: track, generate, place.
+/// gate, trigger, route, start, light, what makes pieces (track, generate, place), and what trials
+/// and people have: task, view, edit.
 std::span<const ThingKind> thing_kinds();
 
 void read_variables(TableReader& table, const TomlValue& variables);
+/// A variable of the level, as somebody sets it from outside or else as it was drawn.
+void keep_variable(Reading& reading, const SourceLine& where, const std::string& name,
+                   double drawn);
 /// Complains about each setting that names no variable of the level.
 void refuse_unknown_settings(Reading& reading, const std::string& file);
 
-/// `name` beside `file`; nothing when it is absolute, empty, or leads out of that folder.
+/// `name` beside `file`, or one folder up where it is only there; nothing when it is absolute,
+/// empty, or leads out of that folder.
 std::optional<std::string> path_beside(const std::string& file, const std::string& name);
 
 }  // namespace paddock

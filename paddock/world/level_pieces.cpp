@@ -9,17 +9,10 @@
 namespace paddock {
 namespace {
 
-void read_optional(TableReader& t, std::string_view key, std::optional<double>& into) {
-  if (t.take(key) == nullptr) return;
-  double number = 0;
-  t.number(key, number);
-  if (!t.reading().lines.spoiled(t.where(), key)) into = number;
-}
-
 PieceShape read_box(TableReader& t) {
   BoxSpec s;
   t.vec3("size", s.size);
-  read_optional(t, "mass", s.mass);
+  t.number("mass", s.mass);
   return s;
 }
 
@@ -42,7 +35,7 @@ PieceShape read_cylinder(TableReader& t) {
   CylinderSpec s;
   t.number("radius", s.radius);
   t.number("height", s.height);
-  read_optional(t, "mass", s.mass);
+  t.number("mass", s.mass);
   return s;
 }
 
@@ -53,8 +46,8 @@ PieceShape read_cone(TableReader& t) {
   t.number("top_radius", s.top_radius);
   t.number("base_radius", s.base_radius);
   t.number("base_thickness", s.base_thickness);
-  read_optional(t, "mass", s.mass);
-  read_optional(t, "mass_height", s.mass_height);
+  t.number("mass", s.mass);
+  t.number("mass_height", s.mass_height);
   return s;
 }
 
@@ -103,7 +96,7 @@ PieceShape read_tyres(TableReader& t) {
   t.number("radius", s.radius);
   t.number("tyre_height", s.tyre_height);
   t.whole("count", s.count);
-  read_optional(t, "mass", s.mass);
+  t.number("mass", s.mass);
   return s;
 }
 
@@ -114,7 +107,7 @@ PieceShape read_elevator(TableReader& t) {
   t.number("high", s.high);
   t.number("travel_time", s.travel_time);
   t.number("wait_time", s.wait_time);
-  read_optional(t, "speed", s.speed);
+  t.number("speed", s.speed);
   if (s.speed && t.take("travel_time") != nullptr)
     t.refuse("speed", "must be left out beside travel_time, got both");
   t.number("phase", s.phase);
@@ -129,8 +122,8 @@ PieceShape read_train(TableReader& t) {
   t.number("speed", s.speed);
   t.whole("cars", s.cars);
   t.vec3("car_size", s.car_size);
-  read_optional(t, "spacing", s.spacing);
-  read_optional(t, "gap", s.gap);
+  t.number("spacing", s.spacing);
+  t.number("gap", s.gap);
   t.number("phase", s.phase);
   return s;
 }
@@ -141,14 +134,12 @@ PieceShape read_door(TableReader& t) {
   auto opens = static_cast<std::size_t>(s.opens);
   t.choice("opens", door_ways(), opens);
   s.opens = static_cast<DoorOpens>(opens);
-  read_optional(t, "travel", s.travel);
+  t.number("travel", s.travel);
   t.angle("angle", s.angle);
   const bool swings = s.opens == DoorOpens::Swing;
   for (const std::string_view key : {"travel", "angle_deg", "angle"}) {
-    const TomlValue* value = t.take(key);
-    if (value != nullptr && swings == (key == "travel"))
-      t.refuse(key, concat("must be left out when opens = ", quote(door_ways()[opens]), ", got ",
-                           describe(*value)));
+    if (swings == (key == "travel"))
+      t.leave_out(key, concat("when opens = ", quote(door_ways()[opens])));
   }
   t.number("travel_time", s.travel_time);
   t.number("wait_time", s.wait_time);
@@ -220,6 +211,11 @@ void read_common(TableReader& t, PieceSpec& piece) {
   t.truth("moves", piece.moves);
   t.truth("follows_clicks", piece.follows_clicks);
   t.truth("lit", piece.lit);
+  t.truth("fails", piece.fails);
+  t.truth("resets", piece.resets);
+  auto gauge = static_cast<std::size_t>(piece.gauge);
+  t.choice("gauge", gauges(), gauge);
+  piece.gauge = static_cast<Gauge>(gauge);
   read_ground_at(t, piece.ground_at);
 }
 
@@ -302,6 +298,12 @@ std::span<const std::string_view> marker_families() {
 std::span<const std::string_view> door_ways() {
   static constexpr std::array<std::string_view, 3> kWays{"slide", "swing", "lift"};
   return kWays;
+}
+
+std::span<const std::string_view> gauges() {
+  static constexpr std::array<std::string_view, 3> kGauges{"none", "distance",
+                                                           "distance_and_angle"};
+  return kGauges;
 }
 
 std::string_view kind_of(const PieceShape& shape) { return kKinds[shape.index()]; }

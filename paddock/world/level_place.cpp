@@ -151,7 +151,7 @@ bool scale_trigger(Vec3 scale, TriggerSpec& trigger) {
   trigger.at = times(trigger.at, scale);
   trigger.z *= scale.z;
   const auto own = scale_along(scale, trigger.yaw);
-  if (!own) return false;
+  if (!own || (trigger.round && own->x != own->y)) return false;
   trigger.size = times(trigger.size, *own);
   if (trigger.height) *trigger.height *= own->z;
   return true;
@@ -196,6 +196,7 @@ void move_trigger(const Placement& place, TriggerSpec& trigger) {
 struct Place {
   std::string part, name;
   std::optional<Color> color;
+  std::optional<Penalty> penalty;
   std::vector<Placement> copies;
   Vec3 scale{1, 1, 1};
 };
@@ -250,6 +251,8 @@ Place read_place_table(TableReader& t) {
   t.angle("roll", turn.roll);
   read_scale(t, place.scale);
   t.color("color", place.color);
+  if (t.reading().part) place.penalty = t.reading().part->penalty;
+  read_penalty(t, place.penalty);
   read_copies(t, turn, place);
   for (const Placement& copy : place.copies) {
     if (std::fabs(copy.at.x) <= kFarthest && std::fabs(copy.at.y) <= kFarthest) continue;
@@ -279,7 +282,7 @@ Part read_part(TableReader& t, const Place& place) {
   const std::size_t pieces = reading.spec.pieces.size(), triggers = reading.spec.triggers.size();
   const std::size_t points = reading.points_left;
   const auto outer = reading.part;
-  reading.part = PartContext{place.color};
+  reading.part = PartContext{place.color, place.penalty};
   const std::string must = reading.read_part(t.where(), place.part);
   reading.part = outer;
   reading.points_left = points;
@@ -323,11 +326,10 @@ bool part_fits(TableReader& t, const Part& part, std::size_t copies) {
   return true;
 }
 
-template <class Thing>
-void name_copy(const Place& place, std::size_t copy, Thing& thing) {
-  if (place.name.empty() || thing.name.empty()) return;
+void name_copy(const Place& place, std::size_t copy, std::string& name) {
+  if (place.name.empty() || name.empty()) return;
   const std::string number = place.copies.size() > 1 ? concat('_', copy + 1) : std::string();
-  thing.name = concat(place.name, number, '_', thing.name);
+  name = concat(place.name, number, '_', name);
 }
 
 }  // namespace
@@ -361,12 +363,13 @@ void read_place(TableReader& t) {
   for (std::size_t i = 0; i < place.copies.size(); ++i) {
     for (PieceSpec piece : part.pieces) {
       move_piece(place.copies[i], piece);
-      name_copy(place, i, piece);
+      name_copy(place, i, piece.name);
       reading.spec.pieces.push_back(std::move(piece));
     }
     for (TriggerSpec trigger : part.triggers) {
       move_trigger(place.copies[i], trigger);
-      name_copy(place, i, trigger);
+      name_copy(place, i, trigger.name);
+      name_copy(place, i, trigger.piece);
       reading.spec.triggers.push_back(std::move(trigger));
     }
   }

@@ -9,6 +9,7 @@
 
 #include "paddock/io/file.h"
 #include "paddock/world/level.h"
+#include "paddock/world/level_files.h"
 #include "paddock/world/level_parts.h"
 
 namespace paddock {
@@ -18,6 +19,7 @@ constexpr int kFormat = 1;
 constexpr std::size_t kMaxDepth = 8;         // of includes in includes
 constexpr std::size_t kMaxFiles = 64;        // of one level
 constexpr std::size_t kMaxTables = 100'000;  // of pieces and things, parts counted each time
+constexpr std::size_t kMaxTrials = 100;
 
 // --- the head -----------------------------------------------------------------------------------
 
@@ -123,14 +125,19 @@ void read_vehicle_figures(TableReader& root, LevelSettings& figures) {
     }
     LevelVariable figure{item->key, 0};
     table->number(item->key, figure.value);
-    figures.push_back(std::move(figure));
+    const auto same = std::find_if(figures.begin(), figures.end(), [&](const LevelVariable& other) {
+      return other.name == figure.name;
+    });
+    if (same != figures.end())
+      same->value = figure.value;
+    else
+      figures.push_back(std::move(figure));
   }
 }
 
-void read_head(TableReader& root, LevelSpec& spec) {
+/// What a level may take from another file: what is not written stays as it is.
+void read_setting(TableReader& root, LevelSpec& spec) {
   static constexpr std::array<std::string_view, 2> kPhysics{"planar", "rigid"};
-  if (root.require("title")) root.text("title", spec.title);
-  root.text("description", spec.description);
   auto physics = static_cast<std::size_t>(spec.physics);
   root.choice("physics", kPhysics, physics);
   spec.physics = static_cast<PhysicsKind>(physics);
@@ -142,6 +149,15 @@ void read_head(TableReader& root, LevelSpec& spec) {
   read_sky(root, spec.sky);
   read_picture(root, spec.picture);
   read_rigid(root, spec.physics, spec.rigid);
+}
+
+void read_head(TableReader& root, LevelSpec& spec) {
+  if (root.require("title")) root.text("title", spec.title);
+  root.text("description", spec.description);
+  root.text("help", spec.help);
+  root.text("code", spec.code);
+  root.whole("cars", spec.cars);
+  read_setting(root, spec);
 }
 
 void read_all_variables(TableReader& root) {
@@ -190,6 +206,12 @@ std::vector<Entry> collect_entries(TableReader& root) {
   return entries;
 }
 
+double sum_of_points(std::span<const TaskSpec> tasks) {
+  double sum = 0;
+  for (const TaskSpec& task : tasks) sum += task.points;
+  return sum;
+}
+
 constexpr std::string_view kPartHolds = "a part must have only pieces, triggers and places, got ";
 
 void read_entries(TableReader& root) {
@@ -206,6 +228,11 @@ void read_entries(TableReader& root) {
     }
     if (reading.part && entry.kind >= pieces && !belongs_in_part(kind)) {
       reading.complain(where, concat(kPartHolds, quote(kind)));
+      continue;
+    }
+    // the points of all trials are known without the files that only one of them includes
+    if (kind == "task" && where.file != reading.files.front()) {
+      reading.complain(where, "a task must stand in the level itself, got one in another file");
       continue;
     }
     TableReader table(reading, *entry.table, where, std::string(kind));
@@ -258,9 +285,13 @@ class FileReader {
     }
     TableReader root(reading_, *parsed, {file, 1}, "");
     if (!read_format(root)) return;
+    const Trials trials = find_trials(root);
     read_all_variables(root);
+    const auto like = read_like(root);
     read_head(root, reading_.spec);
+    if (like) read_inherited(*like);
     read_body(root, false);
+    read_trials(root, trials);
     finish(root);
   }
 
@@ -277,6 +308,131 @@ class FileReader {
     read_entries(root);
     refuse_unknown(root, included);
   }
+
+  // --- a file to be like ---
+
+  struct Like {
+    std::string path;
+    TomlValue table;
+  };
+
+  /// The head of the file that the level is like, into the spec.
+  std::optional<Like> read_like(TableReader& root) {
+    std::string name;
+    root.text("like", name);
+    if (name.empty()) return std::nullopt;
+    Opened file = open(root.where().file, name, "is like");
+    if (!file.must.empty()) {
+      root.refuse("like", concat("must ", file.must, ", got ", quote(name)));
+      return std::nullopt;
+    }
+    auto parsed = parse(file.text, file.path);
+    if (!parsed) return std::nullopt;
+    Like like{file.path, std::move(*parsed)};
+    TableReader other(reading_, like.table, {file.path, 1}, "");
+    if (other.take("format") != nullptr && !read_format(other)) return std::nullopt;
+    read_setting(other, reading_.spec);
+    other.take("include");
+    for (const TomlValue* item : other.unknown())
+      reading_.complain({file.path, item->line},
+                        concat("a file to be like must have only keys of a head, got ",
+                               quote(item->key), did_you_mean(item->key, other.known())));
+    reading_.lines.inherit(root.where(), other.where());
+    return like;
+  }
+
+  void read_inherited(const Like& like) {
+    open_.push_back(like.path);
+    TableReader root(reading_, like.table, {like.path, 1}, "");
+    read_includes(root);
+    open_.pop_back();
+  }
+
+  // --- trials ---
+
+  struct Trials {
+    std::vector<const TomlValue*> tables;
+    std::size_t chosen{};
+  };
+
+  /// The trials of a level; of a list the variable `trial` chooses one.
+  Trials find_trials(TableReader& root) {
+    Trials trials;
+    const TomlValue* found = root.take("trial");
+    if (found == nullptr) return trials;
+    if (found->kind == TomlKind::Table) return {{found}, 0};
+    constexpr std::string_view kMust = "be written [trial] or [[trial]]";
+    if (found->kind != TomlKind::Array || found->items.empty()) {
+      root.refuse(*found, "trial", "trial", kMust);
+      return trials;
+    }
+    for (const TomlValue& table : found->items)
+      if (table.kind == TomlKind::Table)
+        trials.tables.push_back(&table);
+      else
+        root.refuse(table, "trial", "trial", kMust);
+    if (trials.tables.size() > kMaxTrials) {
+      reading_.complain(root.where(), concat("a level must have at most ", kMaxTrials,
+                                             " trials, got ", trials.tables.size()));
+      return {};
+    }
+    if (!trials.tables.empty()) trials.chosen = choose(root.where().file, trials.tables.size());
+    return trials;
+  }
+
+  std::size_t choose(const std::string& file, std::size_t count) {
+    keep_variable(reading_, {file, 1}, "trial", 1);
+    const double number = reading_.variables.find("trial")->second;
+    for (std::size_t i = 0; i < count; ++i)
+      if (number == static_cast<double>(i + 1)) return i;
+    reading_.complain({file, 0},
+                      concat("trial must be from 1 to ", count, ", got ", figure(number)));
+    return 0;
+  }
+
+  void read_trials(TableReader& root, const Trials& trials) {
+    LevelSpec& spec = reading_.spec;
+    const double shared = sum_of_points(spec.tasks);
+    for (std::size_t i = 0; i < trials.tables.size() && !reading_.full; ++i) {
+      const TomlValue& written = *trials.tables[i];
+      TableReader table(reading_, written, {root.where().file, written.line}, "trial");
+      TrialSpec trial = read_trial(table);
+      const std::size_t before = spec.tasks.size();
+      if (i == trials.chosen)
+        read_chosen(table);
+      else
+        read_tasks_only(table);
+      trial.points = shared + sum_of_points(std::span(spec.tasks).subspan(before));
+      if (i == trials.chosen)
+        spec.trial = trial;
+      else
+        spec.tasks.resize(before);
+      spec.trials.push_back(std::move(trial));
+      table.finish();
+    }
+  }
+
+  /// What stands in the trial joins what the level has; its starts take the place of the level's.
+  void read_chosen(TableReader& table) {
+    std::vector<StartSpec>& starts = reading_.spec.starts;
+    const auto before = static_cast<std::ptrdiff_t>(starts.size());
+    read_includes(table);
+    read_entries(table);
+    if (static_cast<std::ptrdiff_t>(starts.size()) > before)
+      starts.erase(starts.begin(), starts.begin() + before);
+  }
+
+  /// Of a trial that was not chosen: for its points.
+  void read_tasks_only(TableReader& table) {
+    table.take("include");
+    for (const Entry& entry : collect_entries(table)) {
+      if (kind_name(entry.kind) != "task") continue;
+      TableReader task(reading_, *entry.table, {table.where().file, entry.table->line}, "task");
+      read_task(task);
+    }
+  }
+
+  // --- included files and parts ---
 
   void read_includes(TableReader& root) {
     const TomlValue* list = root.take("include");
@@ -394,7 +550,11 @@ LevelReading read_level_text(std::string_view text, const std::string& file, std
   reading.settings = &settings;
   const std::filesystem::path path(file);
   reading.spec.name = path.stem().string();
-  reading.spec.collection = path.parent_path().filename().string();
+  // gradings stand in a folder of their collection
+  const bool grading = path.parent_path().filename() == kTrialsFolder;
+  const std::filesystem::path folder =
+      grading ? path.parent_path().parent_path() : path.parent_path();
+  reading.spec.collection = folder.filename().string();
   reading.spec.seed = seed;
   try {
     FileReader(reading).read_level_file(text, file);

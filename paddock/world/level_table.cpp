@@ -77,6 +77,11 @@ void TableReader::refuse(const TomlValue& value, std::string_view key, const std
   reading_.lines.spoil(thing_, concat(prefix_, key));
 }
 
+void TableReader::leave_out(std::string_view key, std::string_view why) {
+  if (const TomlValue* value = take(key))
+    refuse(key, concat("must be left out ", why, ", got ", describe(*value)));
+}
+
 std::optional<double> TableReader::number_of(const TomlValue& value, std::string_view key,
                                              const std::string& path) {
   const bool sum = value.kind == TomlKind::String && value.text.find('$') != std::string::npos;
@@ -102,6 +107,13 @@ void TableReader::number(std::string_view key, double& into) {
   const TomlValue* value = take(key);
   if (value == nullptr) return;
   if (const auto number = number_of(*value, key, path_of(key))) into = *number;
+}
+
+void TableReader::number(std::string_view key, std::optional<double>& into) {
+  if (take(key) == nullptr) return;
+  double value = 0;
+  number(key, value);
+  if (!reading_.lines.spoiled(thing_, concat(prefix_, key))) into = value;
 }
 
 void TableReader::whole(std::string_view key, int& into) {

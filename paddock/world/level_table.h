@@ -21,7 +21,8 @@ namespace paddock {
 
 /// A part file while it is read: what its places pass on to what stands in it.
 struct PartContext {
-  std::optional<Color> color;  // in place of "part"
+  std::optional<Color> color;      // in place of "part"
+  std::optional<Penalty> penalty;  // of slalom triggers that name none
 };
 
 /// What all parts of one reading share.
@@ -63,6 +64,7 @@ class TableReader {
   bool require(std::string_view key);
 
   void number(std::string_view key, double& into);
+  void number(std::string_view key, std::optional<double>& into);
   void whole(std::string_view key, int& into);
   void text(std::string_view key, std::string& into);
   void truth(std::string_view key, bool& into);
@@ -93,6 +95,8 @@ class TableReader {
   /// Complains about `value` under `key`: "label.path must …, got …".
   void refuse(const TomlValue& value, std::string_view key, const std::string& path,
               std::string_view must);
+  /// Complains about `key`, if it is written, that it must be left out `why`.
+  void leave_out(std::string_view key, std::string_view why);
   /// Complains about a key as a whole.
   void refuse(std::string_view key, std::string_view message);
 

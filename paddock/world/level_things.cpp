@@ -28,31 +28,6 @@ void read_gate(TableReader& t) {
   if (spoiled) t.reading().lines.spoil(t.where(), "right");
 }
 
-void read_trigger(TableReader& t) {
-  TriggerSpec trigger{.where = t.where(), .name = {}, .at = {}};
-  t.text("name", trigger.name);
-  Vec3 at;
-  if (t.require("at")) t.place("at", at);
-  trigger.at = xy(at), trigger.z = at.z;
-  const TomlValue* size = t.take("size");
-  if (size != nullptr && size->items.size() == 3) {
-    Vec3 solid{1, 1, 1};
-    t.vec3("size", solid);
-    trigger.size = xy(solid), trigger.height = solid.z;
-  } else {
-    t.vec2("size", trigger.size);
-  }
-  t.angle("yaw", trigger.yaw);
-  auto detects = static_cast<std::size_t>(trigger.detects);
-  t.choice("detects", trigger_targets(), detects);
-  trigger.detects = static_cast<TriggerDetects>(detects);
-  t.truth("lidar", trigger.lidar);
-  read_ground_at(t, trigger.ground_at);
-  const bool present = t.present();
-  t.finish();
-  if (present) t.reading().spec.triggers.push_back(std::move(trigger));
-}
-
 void read_route(TableReader& t) {
   RouteSpec route{.where = t.where(), .name = {}, .points = {}};
   t.text("name", route.name);
@@ -321,15 +296,6 @@ std::optional<double> setting_of(const Reading& reading, std::string_view name) 
   return std::nullopt;
 }
 
-void keep_variable(Reading& reading, const SourceLine& where, const std::string& name,
-                   double drawn) {
-  const double kept = setting_of(reading, name).value_or(drawn);
-  if (!reading.variables.emplace(name, kept).second)
-    return reading.complain(
-        where, concat("variables must have different names, got ", quote(name), " again"));
-  reading.spec.variables.push_back({name, kept});
-}
-
 /// name_0, name_1, ...: the numbers from 0 in an order that the seed draws.
 void shuffle_variables(TableReader& t, const std::string& name, std::uint32_t index) {
   constexpr int kMostShuffled = 100;
@@ -357,18 +323,24 @@ constexpr std::array kThings{
     ThingKind{"gate", read_gate},         ThingKind{"trigger", read_trigger},
     ThingKind{"route", read_route},       ThingKind{"start", read_start},
     ThingKind{"light", read_light},       ThingKind{"track", read_track},
-    ThingKind{"generate", read_generate}, ThingKind{"place", read_place}};
+    ThingKind{"generate", read_generate}, ThingKind{"place", read_place},
+    ThingKind{"task", read_task},         ThingKind{"view", read_view},
+    ThingKind{"edit", read_edit}};
 
 }  // namespace
-
-std::span<const std::string_view> trigger_targets() {
-  static constexpr std::array<std::string_view, 3> kTargets{"vehicles", "props", "both"};
-  return kTargets;
-}
 
 bool belongs_in_part(std::string_view thing) { return thing == "trigger" || thing == "place"; }
 
 std::span<const ThingKind> thing_kinds() { return kThings; }
+
+void keep_variable(Reading& reading, const SourceLine& where, const std::string& name,
+                   double drawn) {
+  const double kept = setting_of(reading, name).value_or(drawn);
+  if (!reading.variables.emplace(name, kept).second)
+    return reading.complain(
+        where, concat("variables must have different names, got ", quote(name), " again"));
+  reading.spec.variables.push_back({name, kept});
+}
 
 void read_variables(TableReader& table, const TomlValue& variables) {
   Reading& reading = table.reading();
@@ -426,13 +398,19 @@ void refuse_unknown_settings(Reading& reading, const std::string& file) {
 }
 
 std::optional<std::string> path_beside(const std::string& file, const std::string& name) {
-  const std::filesystem::path path(name);
+  namespace fs = std::filesystem;
+  const fs::path path(name);
   if (name.empty() || name.find('\0') != std::string::npos || path.is_absolute())
     return std::nullopt;
   for (const auto& part : path) {
     if (part == "..") return std::nullopt;
   }
-  return (std::filesystem::path(file).parent_path() / path).lexically_normal().string();
+  const fs::path folder = fs::path(file).parent_path();
+  const std::string beside = (folder / path).lexically_normal().string();
+  if (!folder.has_parent_path()) return beside;
+  std::error_code ignored;
+  const std::string above = (folder.parent_path() / path).lexically_normal().string();
+  return !fs::exists(beside, ignored) && fs::exists(above, ignored) ? above : beside;
 }
 
 }  // namespace paddock

@@ -154,6 +154,8 @@ WorldPiece build_piece(const PieceSpec& spec) {
   piece.moves = spec.moves;
   piece.follows_clicks = spec.follows_clicks;
   piece.lit = spec.lit;
+  piece.fails = spec.fails;
+  piece.gauge = spec.gauge;
   if (const auto* elevator = std::get_if<ElevatorSpec>(&spec.shape)) {
     piece.world_from_piece.at.z += elevator->low;
   }
@@ -258,10 +260,43 @@ WorldTrigger build_trigger(const TriggerSpec& spec, const Footing& footing) {
   trigger.half_size = spec.size / 2;
   trigger.detects = spec.detects;
   trigger.seen_by_rays = spec.lidar;
+  trigger.round = spec.round;
   if (!spec.height) return trigger;
   trigger.bottom = footing.height(spec.at, spec.ground_at) + spec.z;
   trigger.top = trigger.bottom + *spec.height;
   return trigger;
+}
+
+std::optional<PieceId> piece_named(const World& world, std::string_view name) {
+  if (name.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < world.pieces.size(); ++i)
+    if (world.pieces[i].name == name) return PieceId{static_cast<std::uint32_t>(i)};
+  return std::nullopt;
+}
+
+/// What the referee looks at: triggers with a rule, and the tasks of a trial.
+void build_rules(const LevelSpec& spec, const Footing& footing, World& world) {
+  for (const TriggerSpec& t : spec.triggers) {
+    if (t.rule == TriggerRule::None)
+      world.triggers.push_back(build_trigger(t, footing));
+    else
+      world.zones.push_back({.volume = build_trigger(t, footing),
+                             .rule = t.rule,
+                             .speed = t.speed,
+                             .penalty = t.penalty,
+                             .piece = piece_named(world, t.piece)});
+  }
+  for (const TaskSpec& t : spec.tasks) {
+    WorldTask task{.kind = t.kind,
+                   .volumes = {},
+                   .speed = t.speed,
+                   .piece = piece_named(world, t.piece),
+                   .points = t.points};
+    for (const TriggerSpec& v : t.volumes) task.volumes.push_back(build_trigger(v, footing));
+    world.tasks.push_back(std::move(task));
+  }
+  world.trials = spec.trials;
+  world.trial = spec.trial;
 }
 
 Bounds2 bounds_of(const World& world) {
@@ -346,6 +381,10 @@ void slice_trigger(const World& world, const WorldTrigger& trigger, double heigh
   const double z = ground_height(world, position(trigger.pose)) + height;
   if (!trigger.seen_by_rays || z < trigger.bottom || z >= trigger.top) return;
   const Vec2 h = trigger.half_size;
+  if (trigger.round) {
+    into.circles.push_back({.circle = {position(trigger.pose), h.x}});
+    return;
+  }
   Loop2 loop;
   for (const Vec2 corner : {Vec2{-h.x, -h.y}, Vec2{h.x, -h.y}, h, Vec2{-h.x, h.y}})
     loop.points.push_back(trigger.pose * corner);
@@ -374,6 +413,8 @@ World build_world(const LevelSpec& spec) {
   World world;
   world.name = spec.name, world.collection = spec.collection;
   world.title = spec.title, world.description = spec.description;
+  world.help = spec.help, world.code = spec.code;
+  world.cars = spec.cars;
   world.physics = spec.physics;
   world.clock = spec.clock;
   world.vehicle = spec.vehicle;
@@ -385,14 +426,14 @@ World build_world(const LevelSpec& spec) {
   world.picture = spec.picture;
   world.rigid = spec.rigid;
   world.lights = spec.lights;
+  world.views = spec.views;
+  world.edits = spec.edits;
   world.ground = spec.ground;
   world.ground_material = find_material(spec.ground.material);
   if (world.ground_material == nullptr) world.ground_material = find_material("concrete");
   const Footing footing = build_pieces(spec, world);
   for (const GateSpec& g : spec.gates) world.gates.push_back({g.name, g.left, g.right});
-  for (const TriggerSpec& t : spec.triggers) {
-    world.triggers.push_back(build_trigger(t, footing));
-  }
+  build_rules(spec, footing, world);
   for (const RouteSpec& r : spec.routes) {
     world.routes.push_back(make_route(r.name, r.points, r.closed, r.width));
   }
@@ -425,8 +466,10 @@ FlatSlice slice_world(const World& world, double height, SliceFor purpose) {
     for (std::size_t k = first_loop; k < flat.loops.size(); ++k) flat.loops[k].piece = id;
     for (std::size_t k = first_circle; k < flat.circles.size(); ++k) flat.circles[k].piece = id;
   }
-  if (purpose == SliceFor::Lidar)
+  if (purpose == SliceFor::Lidar) {
     for (const WorldTrigger& trigger : world.triggers) slice_trigger(world, trigger, height, flat);
+    for (const WorldZone& zone : world.zones) slice_trigger(world, zone.volume, height, flat);
+  }
   return flat;
 }
 

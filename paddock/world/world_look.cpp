@@ -286,21 +286,30 @@ std::vector<LookPart> looks_of(const World& world) {
 std::vector<LookPart> ray_triggers_of(const World& world) {
   Finishes finishes;
   std::vector<LookPart> parts;
-  for (const WorldTrigger& trigger : world.triggers) {
-    if (!trigger.seen_by_rays) continue;
-    WorldPiece box;
-    box.shape =
-        BoxSpec{{2 * trigger.half_size.x, 2 * trigger.half_size.y, trigger.top - trigger.bottom}};
-    box.mesh = make_box(std::get<BoxSpec>(box.shape).size);
-    box.material = world.ground_material;
+  const auto add = [&](const WorldTrigger& trigger) {
+    if (!trigger.seen_by_rays) return;
+    constexpr int kSides = 24;
+    const Vec2 half = trigger.half_size;
+    const double height = trigger.top - trigger.bottom;
+    WorldPiece solid;
+    if (trigger.round) {
+      solid.shape = CylinderSpec{half.x, height, {}};
+      solid.mesh = make_frustum(half.x, half.x, height, kSides);
+    } else {
+      solid.shape = BoxSpec{{2 * half.x, 2 * half.y, height}, {}};
+      solid.mesh = make_box(std::get<BoxSpec>(solid.shape).size);
+    }
+    solid.material = world.ground_material;
     parts.push_back({.name = concat("trigger-", parts.size() + 1),
-                     .look = look_of(box, finishes),
+                     .look = look_of(solid, finishes),
                      .scene_from_part = {{trigger.pose.x, trigger.pose.y, trigger.bottom},
                                          Quat::from_yaw_pitch_roll(trigger.pose.yaw, 0, 0)},
                      .instance = 0,
                      .tag = SemanticTag::Other,
                      .seen_by = {.lidar = true, .camera = false}});
-  }
+  };
+  for (const WorldTrigger& trigger : world.triggers) add(trigger);
+  for (const WorldZone& zone : world.zones) add(zone.volume);
   return parts;
 }
 
