@@ -1,5 +1,7 @@
 // A client's JSON, field by field.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 #include "paddock/protocols/web/codec.h"
@@ -103,6 +105,61 @@ LevelSettings read_settings(Fields& f) {
   return settings;
 }
 
+/// "#rrggbb".
+std::optional<Color> color_in(const Json* field) {
+  if (field == nullptr || !field->is(JsonKind::String) || field->text().size() != 7 ||
+      field->text()[0] != '#')
+    return std::nullopt;
+  std::array<std::uint8_t, 3> parts{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const char* from = field->text().data() + 1 + 2 * i;
+    const auto [end, wrong] = std::from_chars(from, from + 2, parts[i], 16);
+    if (wrong != std::errc{} || end != from + 2) return std::nullopt;
+  }
+  return Color{parts[0], parts[1], parts[2]};
+}
+
+/// [{"front": "#ffffff", "back": "#d7263d"}, …].
+std::vector<CarColors> read_colors(Fields& f) {
+  std::vector<CarColors> colors;
+  const Json* given = f.find("colors");
+  if (given == nullptr) return colors;
+  bool fine = given->is(JsonKind::Array) && given->items().size() <= kMaxVehicles;
+  for (std::size_t i = 0; fine && i < given->items().size(); ++i) {
+    const Json& car = given->items()[i];
+    const auto front = color_in(car.find("front")), back = color_in(car.find("back"));
+    fine = front && back;
+    if (fine) colors.push_back({*front, *back});
+  }
+  if (!fine) f.complain("colors must be a list of front and back, each like #d7263d");
+  return colors;
+}
+
+/// What is not said is as it was switched on.
+CourseSenses read_senses(Fields& f) {
+  CourseSenses senses;
+  senses.hide_cars = f.truth("hide_cars", false);
+  const std::string depth = f.text("depth", "high");
+  if (depth == "low")
+    senses.depth = DepthDetail::Low;
+  else if (depth == "moderate")
+    senses.depth = DepthDetail::Moderate;
+  else if (depth != "high")
+    f.complain("depth must be low, moderate or high");
+  const std::string realism = f.text("realism", "real");
+  if (realism != "real" && realism != "ideal") f.complain("realism must be real or ideal");
+  senses.realism = realism == "real";
+  return senses;
+}
+
+PlayMode read_mode(Fields& f) {
+  const std::string mode = f.text("mode", "explore");
+  if (mode == "race") return PlayMode::Race;
+  if (mode == "grade") return PlayMode::Trial;
+  if (mode != "explore") f.complain("mode must be explore, race or grade");
+  return PlayMode::Explore;
+}
+
 Request read_open(Fields& f) {
   OpenRoom open;
   open.level = f.text("level", "");
@@ -113,9 +170,11 @@ Request read_open(Fields& f) {
   open.spec.settings = read_settings(f);
   open.spec.laps = static_cast<std::uint32_t>(f.whole("laps", 0, {0, 1000}));
   open.spec.imu = true;
-  const std::string realism = f.text("realism", "real");
-  if (realism != "real" && realism != "ideal") f.complain("realism must be real or ideal");
-  open.spec.ideal_sensors = realism == "ideal";
+  open.senses = read_senses(f);
+  open.spec.ideal_sensors = !open.senses.realism;
+  open.spec.mode = read_mode(f);
+  open.user = f.text("user", "");
+  open.colors = read_colors(f);
   open.pace.paused = f.truth("paused", false);
   open.pace.factor = f.number("factor", 1, {0, 100});
   open.keep = f.truth("keep", false);
@@ -220,6 +279,33 @@ Request read_click(Fields& f) {
   return click;
 }
 
+Request read_edit(Fields& f) {
+  EditPiece edit;
+  edit.piece = f.needed_text("piece");
+  const std::string what = f.text("what", "click");
+  if (what == "right_click")
+    edit.what = EditWhat::RightClick;
+  else if (what == "wheel")
+    edit.what = EditWhat::Wheel;
+  else if (what != "click")
+    f.complain("what must be click, right_click or wheel");
+  edit.notches = static_cast<int>(f.whole("notches", 1, {-100, 100}));
+  return edit;
+}
+
+Request read_course(Fields& f) {
+  ActInCourse wish;
+  const std::string act = f.needed_text("act");
+  if (act == "last_checkpoint")
+    wish.act = CourseAct::LastCheckpoint;
+  else if (act == "skip_trial")
+    wish.act = CourseAct::SkipTrial;
+  else if (act != "next_checkpoint")
+    f.complain("act must be next_checkpoint, last_checkpoint or skip_trial");
+  wish.vehicle = static_cast<std::uint32_t>(f.whole("vehicle", 0, kVehicles));
+  return wish;
+}
+
 Request read_subscribe(Fields& f) {
   SubscribeSensor wanted;
   const std::string sensor = f.needed_text("sensor");
@@ -294,6 +380,10 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
   if (type == "set")
     return SetValue{f.needed_text("name"), f.needed_number("value", {-1e300, 1e300})};
   if (type == "click") return read_click(f);
+  if (type == "edit") return read_edit(f);
+  if (type == "course") return read_course(f);
+  if (type == "senses") return SetSenses{read_senses(f)};
+  if (type == "colors") return SetColors{read_colors(f)};
   if (type == "subscribe") return read_subscribe(f);
   if (type == "unsubscribe")
     return Unsubscribe{static_cast<std::uint16_t>(f.needed_whole("subscription", {1, 65535}))};

@@ -1,7 +1,11 @@
 #include "paddock/protocols/web/codec.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "paddock/io/bytes.h"
 #include "paddock/vehicles/vehicle_look.h"
+#include "paddock/world/world_look.h"
 
 namespace paddock::web {
 namespace {
@@ -295,6 +299,146 @@ Json tags_json() {
   return list;
 }
 
+std::string_view name_of(TriggerRule rule) {
+  switch (rule) {
+    case TriggerRule::None:
+      break;
+    case TriggerRule::Checkpoint:
+      return "checkpoint";
+    case TriggerRule::Finish:
+      return "finish";
+    case TriggerRule::Fail:
+      return "fail";
+    case TriggerRule::Reset:
+      return "reset";
+    case TriggerRule::SpeedLimit:
+      return "speed_limit";
+    case TriggerRule::Slalom:
+      return "slalom";
+  }
+  return "none";
+}
+
+std::string_view name_of(TaskKind kind) {
+  switch (kind) {
+    case TaskKind::Reach:
+      return "reach";
+    case TaskKind::Stop:
+      return "stop";
+    case TaskKind::Speed:
+      return "speed";
+    case TaskKind::ParkAtCone:
+      return "park_at_cone";
+    case TaskKind::ParkAtWall:
+      break;
+  }
+  return "park_at_wall";
+}
+
+std::string_view name_of(TrialEnd end) {
+  switch (end) {
+    case TrialEnd::Running:
+      return "running";
+    case TrialEnd::Done:
+      return "done";
+    case TrialEnd::Failed:
+      return "failed";
+    case TrialEnd::TimeUp:
+      return "time_up";
+    case TrialEnd::Skipped:
+      return "skipped";
+    case TrialEnd::ProgramFailed:
+      break;
+  }
+  return "program_failed";
+}
+
+Json point_json(Vec3 p) { return Json::array().add(p.x).add(p.y).add(p.z); }
+
+/// Where a volume is; without bottom and top it has no end there.
+Json volume_json(const WorldTrigger& volume) {
+  Json json = Json::object();
+  json.set("at", point_json(Vec2{volume.pose.x, volume.pose.y})).set("yaw", volume.pose.yaw);
+  json.set("half", point_json(volume.half_size)).set("round", volume.round);
+  if (std::isfinite(volume.bottom)) json.set("bottom", volume.bottom);
+  if (std::isfinite(volume.top)) json.set("top", volume.top);
+  return json;
+}
+
+Json task_json(const World& world, const WorldTask& task) {
+  Json volumes = Json::array();
+  for (const WorldTrigger& volume : task.volumes) volumes.add(volume_json(volume));
+  Json json = Json::object();
+  json.set("kind", name_of(task.kind)).set("points", task.points).set("speed", task.speed);
+  if (task.piece) json.set("piece", world.pieces[index_of(*task.piece)].name);
+  return json.set("volumes", std::move(volumes));
+}
+
+Json trial_json(const TrialSpec& trial) {
+  return Json::object()
+      .set("title", trial.title)
+      .set("limit", trial.limit)
+      .set("points", trial.points)
+      .set("required", trial.required)
+      .set("view", trial.view);
+}
+
+/// A piece that people change, with its box as the level has it and the body that carries it.
+Json edit_json(const StageStatus& status, const EditSpec& edit) {
+  const World& world = *status.world;
+  Json json = Json::object().set("piece", edit.piece).set("click", edit.click);
+  json.set("right_click", edit.right_click).set("wheel", edit.wheel);
+  Vec3 low, high;
+  std::int64_t body = -1;
+  for (std::size_t p = 0; p < world.pieces.size(); ++p) {
+    const WorldPiece& piece = world.pieces[p];
+    if (piece.name != edit.piece || piece.mesh.points.empty()) continue;
+    low = high = piece.world_from_piece * piece.mesh.points.front();
+    for (const Vec3 point : piece.mesh.points) {
+      const Vec3 at = piece.world_from_piece * point;
+      low = {std::min(low.x, at.x), std::min(low.y, at.y), std::min(low.z, at.z)};
+      high = {std::max(high.x, at.x), std::max(high.y, at.y), std::max(high.z, at.z)};
+    }
+    const std::string name = PartNames(world).of(PieceId{static_cast<std::uint32_t>(p)});
+    const auto found = std::find(status.bodies.begin(), status.bodies.end(), name);
+    if (found != status.bodies.end()) body = found - status.bodies.begin();
+  }
+  json.set("low", point_json(low)).set("high", point_json(high));
+  return json.set("body", body);
+}
+
+/// Rules, tasks, views and what people edit: only where the level has any of them.
+std::optional<Json> course_json(const StageStatus& status) {
+  const World& world = *status.world;
+  Json zones = Json::array(), tasks = Json::array(), trials = Json::array();
+  Json views = Json::array(), edits = Json::array(), gauges = Json::array();
+  for (const WorldZone& zone : world.zones) {
+    Json json = volume_json(zone.volume).set("rule", name_of(zone.rule));
+    if (zone.rule == TriggerRule::SpeedLimit) json.set("speed", zone.speed);
+    zones.add(std::move(json));
+  }
+  for (const WorldTask& task : world.tasks) tasks.add(task_json(world, task));
+  for (const TrialSpec& trial : world.trials) trials.add(trial_json(trial));
+  for (const ViewSpec& view : world.views)
+    views.add(Json::object()
+                  .set("name", view.name)
+                  .set("at", point_json(view.at))
+                  .set("yaw", view.yaw)
+                  .set("pitch", view.pitch));
+  for (const EditSpec& edit : world.edits) edits.add(edit_json(status, edit));
+  for (const WorldPiece& piece : world.pieces)
+    if (piece.gauge != Gauge::None) gauges.add(piece.name);
+  if (world.help.empty() && world.cars == 1 && zones.items().empty() && tasks.items().empty() &&
+      trials.items().empty() && views.items().empty() && edits.items().empty() &&
+      gauges.items().empty())
+    return std::nullopt;
+  Json json = Json::object().set("help", world.help).set("cars", world.cars);
+  json.set("zones", std::move(zones)).set("tasks", std::move(tasks));
+  if (world.trial) json.set("trial", trial_json(*world.trial));
+  json.set("trials", std::move(trials)).set("views", std::move(views));
+  return json.set("edits", std::move(edits)).set("gauges", std::move(gauges));
+}
+
 Json level_json(const StageStatus& status) {
   const World& world = *status.world;
   Json gates = Json::array(), route = Json::array(), bodies = Json::array();
@@ -316,8 +460,11 @@ Json level_json(const StageStatus& status) {
                     variable.value);
     variables.set(variable.name, variable.value);
   }
-  return Json::object()
-      .set("name", world.name)
+  // gradings have the names of the levels they go with
+  const std::string_view folder = world.trials.empty() ? "" : "trials/";
+  Json json = Json::object();
+  if (auto course = course_json(status)) json.set("course", std::move(*course));
+  return json.set("name", world.name)
       .set("collection", world.collection)
       .set("title", world.title)
       .set("description", world.description)
@@ -335,13 +482,16 @@ Json level_json(const StageStatus& status) {
       .set("route", std::move(route))
       .set("route_closed", closed)
       .set("bodies", std::move(bodies))
-      .set("glb", concat("/levels/", world.name, ".glb", drawn))
-      .set("picture", concat("/levels/", world.name, ".png", drawn));
+      .set("glb", concat("/levels/", folder, world.name, ".glb", drawn))
+      .set("picture", concat("/levels/", folder, world.name, ".png", drawn));
 }
 
-Json seat_json(const SeatStatus& seat, std::size_t index) {
-  return Json::object()
-      .set("kind", seat.kind)
+Json seat_json(const SeatStatus& seat, std::size_t index, const std::vector<CarColors>* colors) {
+  Json json = Json::object();
+  if (colors != nullptr && index < colors->size())
+    json.set("front", color_text((*colors)[index].front))
+        .set("back", color_text((*colors)[index].back));
+  return json.set("kind", seat.kind)
       .set("color", color_text(vehicle_color(VehicleId{static_cast<std::uint32_t>(index)})))
       .set("glb", concat("/vehicles/", seat.kind, ".glb?vehicle=", index))
       .set("driver", seat.driver)
@@ -364,13 +514,51 @@ Json link_json(const LinkStatus& link) {
 }
 
 Json door_json(const DoorStatus& door) {
+  Json console = Json::array(), results = Json::array();
+  for (const std::string& line : door.console) console.add(line);
+  for (const TrialResult& result : door.results)
+    results.add(Json::object()
+                    .set("title", result.title)
+                    .set("points", result.points)
+                    .set("of", result.of)
+                    .set("time", seconds(result.time))
+                    .set("end", name_of(result.end))
+                    .set("why", result.why));
   return Json::object()
       .set("door", door.door)
       .set("mode", door.mode)
       .set("message", door.message)
       .set("grade", door.grade)
       .set("told", door.told)
-      .set("max_speed", door.max_speed);
+      .set("max_speed", door.max_speed)
+      .set("console", std::move(console))
+      .set("results", std::move(results))
+      .set("score_code", door.score_code);
+}
+
+Json game_json(const GameStatus& game) {
+  Json cars = Json::array();
+  for (const RefereeCar& car : game.cars) {
+    Json passed = Json::array();
+    for (const Nanos time : car.passed) passed.add(time < 0 ? 0.0 : seconds(time));
+    cars.add(Json::object()
+                 .set("key_point", car.key_point)
+                 .set("passed", std::move(passed))
+                 .set("penalty", seconds(car.penalty))
+                 .set("failed", car.failed)
+                 .set("finished", car.finished));
+  }
+  return Json::object()
+      .set("mode", game.mode == PlayMode::Race    ? "race"
+                   : game.mode == PlayMode::Trial ? "grade"
+                                                  : "explore")
+      .set("running", game.running)
+      .set("began", seconds(game.began))
+      .set("cars", std::move(cars))
+      .set("task", game.task)
+      .set("points", game.points)
+      .set("end", name_of(game.end))
+      .set("ended", seconds(game.ended));
 }
 
 Json parameter_json(const Parameter& p) {
@@ -454,6 +642,32 @@ Json event_json(const StageEvent& e) {
       named("placed");
       json.set("vehicle", e.vehicle).set("point", point_json(e.point));
       break;
+    case EventKind::KeyPoint:
+      named("key_point");
+      json.set("vehicle", e.vehicle).set("number", e.number);
+      json.set("duration", seconds(e.duration)).set("finish", e.yes);
+      break;
+    case EventKind::Failed:
+      named("failed");
+      json.set("vehicle", e.vehicle).set("message", e.text);
+      break;
+    case EventKind::Penalty:
+      named("penalty");
+      json.set("vehicle", e.vehicle).set("message", e.text).set("duration", seconds(e.duration));
+      break;
+    case EventKind::Reset:
+      named("reset");
+      json.set("vehicle", e.vehicle).set("message", e.text).set("point", point_json(e.point));
+      break;
+    case EventKind::TaskDone:
+      named("task");
+      json.set("vehicle", e.vehicle).set("number", e.number).set("value", e.value);
+      break;
+    case EventKind::TrialOver:
+      named("trial");
+      json.set("end", name_of(static_cast<TrialEnd>(e.number))).set("value", e.value);
+      json.set("duration", seconds(e.duration));
+      break;
   }
   return json;
 }
@@ -470,7 +684,8 @@ Json channels_json(std::initializer_list<std::pair<std::string_view, std::string
 std::string encode_room(const RoomView& view) {
   const StageStatus& status = *view.status;
   Json vehicles = Json::array(), waiting = Json::array();
-  for (std::size_t v = 0; v < status.seats.size(); ++v) vehicles.add(seat_json(status.seats[v], v));
+  for (std::size_t v = 0; v < status.seats.size(); ++v)
+    vehicles.add(seat_json(status.seats[v], v, view.colors));
   for (const std::string& gate : status.waiting) waiting.add(gate);
   Json links = Json::array();
   for (const LinkStatus& link : status.links) links.add(link_json(link));
@@ -487,6 +702,7 @@ std::string encode_room(const RoomView& view) {
   json.set("waiting", std::move(waiting)).set("vehicles", std::move(vehicles));
   json.set("links", std::move(links));
   if (status.door) json.set("door", door_json(*status.door));
+  if (status.game) json.set("game", game_json(*status.game));
   // the long parts, only when they are news
   if (view.told == nullptr || view.told->world != status.world)
     json.set("level", level_json(status));
@@ -496,6 +712,17 @@ std::string encode_room(const RoomView& view) {
     json.set("parameters", std::move(parameters));
   }
   return to_text(json, 0);
+}
+
+std::string encode_gauges(const std::vector<GaugeView>& gauges) {
+  Json list = Json::array();
+  for (const GaugeView& gauge : gauges) {
+    Json json = Json::object().set("piece", gauge.piece).set("at", point_json(gauge.at));
+    json.set("distance", gauge.reading.distance);
+    if (gauge.angle) json.set("angle", gauge.reading.angle);
+    list.add(std::move(json));
+  }
+  return to_text(Json::object().set("type", "gauges").set("gauges", std::move(list)), 0);
 }
 
 std::string encode_events(const std::vector<StageEvent>& events) {

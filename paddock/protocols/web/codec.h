@@ -7,6 +7,7 @@
 #include "paddock/protocols/web/messages.h"
 #include "paddock/record/recordings.h"
 #include "paddock/stage/frame.h"
+#include "paddock/world/level_files.h"
 
 namespace paddock::web {
 
@@ -33,6 +34,15 @@ struct RoomView {
   std::uint64_t client{};  // who is told
   const StageStatus* status{};
   const StageStatus* told{};  // what the client knows already; what is the same is left out
+  const std::vector<CarColors>* colors{};  // that somebody chose for its vehicles
+};
+
+/// What people are shown beside a piece.
+struct GaugeView {
+  std::string piece;
+  Vec3 at;  // of the piece
+  GaugeReading reading;
+  bool angle{};  // is shown
 };
 
 /// A room as the list shows it.
@@ -49,6 +59,7 @@ std::string encode_error(RequestId id, const Refusal& refusal);
 std::string encode_welcome(RequestId id, std::uint64_t client, bool token);
 std::string encode_left(std::string_view room, std::string_view reason);
 std::string encode_room(const RoomView& view);
+std::string encode_gauges(const std::vector<GaugeView>& gauges);
 std::string encode_events(const std::vector<StageEvent>& events);
 std::string encode_subscribed(RequestId id, std::uint16_t subscription,
                               const SubscribeSensor& sensor);

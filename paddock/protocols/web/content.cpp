@@ -12,7 +12,6 @@
 #include "paddock/protocols/web/peer.h"
 #include "paddock/vehicles/vehicle_look.h"
 #include "paddock/world/glb.h"
-#include "paddock/world/level_files.h"
 #include "paddock/world/top_view.h"
 #include "paddock/world/world_look.h"
 
@@ -107,13 +106,13 @@ bool plain_path(std::string_view path) {
   return path.starts_with('/');
 }
 
-/// "oval" of "/levels/oval.glb".
+/// "oval" of "/levels/oval.glb", "trials/lab1" of "/levels/trials/lab1.png".
 std::string_view stem_of(std::string_view path) {
-  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const std::string_view file = path.substr(path.find('/', 1) + 1);
   return file.substr(0, file.rfind('.'));
 }
 
-Json level_json(const LevelFile& file) {
+Json level_json(const LevelFile& file, bool graded) {
   const LevelReading reading = read_level(file.path, 1);
   const LevelSpec& spec = reading.spec;
   Json json = Json::object().set("name", file.name).set("collection", file.collection);
@@ -128,7 +127,14 @@ Json level_json(const LevelFile& file) {
       problem = file.name + ".toml" + problem.substr(file.path.size());
   }
   json.set("starts", spec.starts.size()).set("gates", spec.gates.size());
-  json.set("routes", spec.routes.size());
+  json.set("routes", spec.routes.size()).set("cars", spec.cars);
+  const auto having = [&](TriggerRule rule) {
+    return std::count_if(spec.triggers.begin(), spec.triggers.end(),
+                         [&](const TriggerSpec& trigger) { return trigger.rule == rule; });
+  };
+  json.set("race", having(TriggerRule::Finish) > 0);
+  json.set("checkpoints", having(TriggerRule::Checkpoint));
+  json.set("grade", graded);
   json.set("glb", concat("/levels/", file.name, ".glb"));
   json.set("picture", concat("/levels/", file.name, ".png")).set("problem", problem);
   return json;
@@ -172,6 +178,13 @@ Json vehicle_json(const VehicleType& type) {
 
 }  // namespace
 
+Result<LevelFile> find_level_file(const std::string& folder, const std::string& name) {
+  const std::string trials = concat(kTrialsFolder, "/");
+  if (!name.starts_with(trials)) return find_level_named(folder, name);
+  const std::string stem = name.substr(trials.size());
+  return find_trials(folder, stem);
+}
+
 bool Content::is_public(std::string_view path) {
   for (const std::string_view guarded : {"/api/", "/ws", "/levels/", "/vehicles/", "/recordings/"})
     if (path.starts_with(guarded)) return false;
@@ -192,6 +205,7 @@ HttpResponse Content::respond(const HttpRequest& request) {
   if (path == "/api/recordings")
     return json_answer(
         Json::object().set("recordings", recordings_json(sources_.recordings->list())));
+  if (path == "/api/best_times") return best_times();
   if (path == "/api/vehicles") {
     Json vehicles = Json::array();
     for (const VehicleType& type : vehicle_types()) vehicles.add(vehicle_json(type));
@@ -234,8 +248,34 @@ HttpResponse Content::page(const HttpRequest& request) const {
 
 HttpResponse Content::levels() const {
   Json list = Json::array();
-  for (const LevelFile& file : find_levels(sources_.levels_folder)) list.add(level_json(file));
+  for (const LevelFile& file : find_levels(sources_.levels_folder)) {
+    const std::filesystem::path path = file.path;
+    std::error_code ignored;
+    const bool graded =
+        std::filesystem::exists(path.parent_path() / kTrialsFolder / path.filename(), ignored);
+    list.add(level_json(file, graded));
+  }
   return json_answer(list);
+}
+
+HttpResponse Content::best_times() const {
+  std::vector<BestTime> times;
+  if (sources_.best_times != nullptr) {
+    auto list = sources_.best_times->list();
+    if (!list) return plain_answer(503, list.error().message);
+    times = std::move(*list);
+  }
+  Json json = Json::array();
+  for (const BestTime& time : times) {
+    Json splits = Json::array();
+    for (const Nanos split : time.splits) splits.add(static_cast<double>(split) * 1e-9);
+    json.add(Json::object()
+                 .set("level", time.level.substr(time.level.rfind('/') + 1))
+                 .set("overall", static_cast<double>(time.total) * 1e-9)
+                 .set("splits", std::move(splits))
+                 .set("user", time.user));
+  }
+  return json_answer(Json::object().set("best_times", std::move(json)));
 }
 
 HttpResponse Content::level(const HttpRequest& request) {
@@ -244,9 +284,8 @@ HttpResponse Content::level(const HttpRequest& request) {
   const auto width = whole(request, "width", 640, 64, 2048);
   if (!seed || !width)
     return plain_answer(400, "seed must be a whole number, width a whole number from 64 to 2048.");
-  const auto file = find_level_named(sources_.levels_folder, std::string(stem_of(path)));
-  if (!file || stem_of(path).find('/') != std::string_view::npos)
-    return plain_answer(404, "There is no such level.");
+  const auto file = find_level_file(sources_.levels_folder, std::string(stem_of(path)));
+  if (!file) return plain_answer(404, "There is no such level.");
   std::error_code ignored;
   const auto time = std::filesystem::last_write_time(file->path, ignored).time_since_epoch();
   const std::string set = request.parameter("set");

@@ -12,8 +12,10 @@
 #include <string_view>
 
 #include "paddock/net/web_server.h"
+#include "paddock/record/best_times.h"
 #include "paddock/record/recordings.h"
 #include "paddock/stage/room.h"
+#include "paddock/world/level_files.h"
 
 namespace paddock::web {
 
@@ -23,12 +25,16 @@ struct PageFile {
   std::string_view bytes;
 };
 
+/// The level of that name; of "trials/NAME" the grading of level NAME.
+Result<LevelFile> find_level_file(const std::string& folder, const std::string& name);
+
 struct ContentSources {
   std::string levels_folder;
   std::span<const PageFile> page;
   std::string page_folder;  // not empty: the page is read from here instead
   const Rooms* rooms{};
   const Recordings* recordings{};
+  const BestTimes* best_times{};  // none: nobody keeps any
   bool token{};
 };
 
@@ -51,6 +57,7 @@ class Content {
 
   HttpResponse page(const HttpRequest& request) const;
   HttpResponse levels() const;
+  HttpResponse best_times() const;
   HttpResponse level(const HttpRequest& request);
   HttpResponse vehicle(const HttpRequest& request);
   HttpResponse recording(const HttpRequest& request) const;

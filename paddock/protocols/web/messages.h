@@ -11,6 +11,8 @@
 #include "paddock/control/controls.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
+#include "paddock/game/course_car.h"
+#include "paddock/geom/material.h"
 #include "paddock/io/json.h"
 #include "paddock/stage/frame.h"
 #include "paddock/stage/pad.h"
@@ -26,12 +28,20 @@ struct Hello {
 };
 struct ListRooms {};
 struct ListRecordings {};
+struct CarColors {
+  Color front, back;
+  bool operator==(const CarColors&) const = default;
+};
 struct OpenRoom {
   std::string level, recording;  // one of them
   std::string room;              // a name for it; empty: made up
   SessionSpec spec;
   Pace pace;
   bool keep{}, record{};
+  // in rooms of the robot-car course
+  std::string user;               // for score codes and best times
+  CourseSenses senses;            // realism is the spec's
+  std::vector<CarColors> colors;  // of its cars, the first ones
 };
 struct JoinRoom {
   std::string room;
@@ -84,6 +94,27 @@ struct ClickWorld {
   std::uint32_t button{};
   std::int64_t vehicle{-1};
 };
+enum class EditWhat : std::uint8_t { Click, RightClick, Wheel };
+struct EditPiece {
+  std::string piece;
+  EditWhat what{};
+  int notches{1};  // of the wheel, positive away from the person
+};
+enum class CourseAct : std::uint8_t {
+  NextCheckpoint,  // the car is put there
+  LastCheckpoint,  // and back to the one it passed last
+  SkipTrial,
+};
+struct ActInCourse {
+  CourseAct act{};
+  std::uint32_t vehicle{};
+};
+struct SetSenses {
+  CourseSenses senses;
+};
+struct SetColors {
+  std::vector<CarColors> colors;
+};
 enum class SensorKind { Lidar, Camera, Imu, Speed };
 enum class PictureKind : std::uint8_t { Colour = 0, Depth = 1, Semantic = 2 };
 struct SubscribeSensor {
@@ -109,10 +140,11 @@ struct Ping {
   Json message;  // comes back as it is
 };
 
-using Request = std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom,
-                             CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle,
-                             PauseRoom, StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue,
-                             ClickWorld, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+using Request =
+    std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, CloseRoom,
+                 TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle, PauseRoom, StepRoom,
+                 SetFactor, RestartRoom, SeekRoom, SetValue, ClickWorld, EditPiece, ActInCourse,
+                 SetSenses, SetColors, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;

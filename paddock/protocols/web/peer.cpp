@@ -7,6 +7,7 @@
 #include "paddock/game/course_car.h"
 #include "paddock/io/bytes.h"
 #include "paddock/io/png.h"
+#include "paddock/protocols/racecar/server.h"
 #include "paddock/record/recorder.h"
 #include "paddock/record/replay.h"
 #include "paddock/sensors/noise.h"
@@ -19,8 +20,9 @@ constexpr std::size_t kMaxFrames = 4;      // waiting in a mailbox
 constexpr std::size_t kMaxEvents = 4096;   // likewise
 constexpr int kMaxBadMessages = 10;        // in a row
 constexpr Nanos kRoomEvery = 100'000'000;  // a room is described at most so often
-constexpr float kDepthUnit = 0.002F;       // m; 16 bits reach 131 m
-constexpr double kNothingSeen = -1;        // what our lidars report then
+constexpr Nanos kGaugesEvery = 200'000'000;
+constexpr float kDepthUnit = 0.002F;  // m; 16 bits reach 131 m
+constexpr double kNothingSeen = -1;   // what our lidars report then
 
 // --- units of the wire --------------------------------------------------------------------------
 
@@ -186,6 +188,81 @@ LevelSettings merged(LevelSettings settings, const LevelSettings& changes) {
   return settings;
 }
 
+/// The door of the course in this room; null where there is another, or none.
+racecar::Conversation* course_of(Stage& stage) {
+  return dynamic_cast<racecar::Conversation*>(stage.lock_step());
+}
+
+Error no_course() { return {ErrorCode::Invalid, "this room is none of the robot-car course"}; }
+
+/// The level's variables after a person's click or turn of the wheel on a piece.
+Result<LevelSettings> edited(const World& world, const EditPiece& wish) {
+  const auto edit = std::find_if(world.edits.begin(), world.edits.end(),
+                                 [&](const EditSpec& each) { return each.piece == wish.piece; });
+  if (edit == world.edits.end())
+    return fail(ErrorCode::NotFound, "piece \"", wish.piece, "\" is none that people change");
+  const std::string& name = wish.what == EditWhat::Click        ? edit->click
+                            : wish.what == EditWhat::RightClick ? edit->right_click
+                                                                : edit->wheel;
+  const auto variable = std::find_if(world.variables.begin(), world.variables.end(),
+                                     [&](const LevelVariable& each) { return each.name == name; });
+  if (variable == world.variables.end())
+    return fail(ErrorCode::NotFound, "nothing of piece \"", wish.piece, "\" changes that way");
+  double value = variable->value;
+  if (wish.what != EditWhat::Wheel) {
+    const int values = wish.what == EditWhat::Click ? edit->clicks : edit->right_clicks;
+    value += 1;
+    if (values > 0 && value >= values) value = 0;
+    return LevelSettings{{name, value}};
+  }
+  if (edit->wheel_multiplies)
+    value *= std::pow(edit->wheel_step, wish.notches);
+  else
+    value += edit->wheel_step * wish.notches;
+  return LevelSettings{{name, std::clamp(value, edit->wheel_low, edit->wheel_high)}};
+}
+
+/// How the first vehicle stands to the pieces that have a gauge.
+std::vector<GaugeView> gauges_of(const Session& session) {
+  std::vector<GaugeView> views;
+  const World& world = session.world();
+  std::vector<BodyPlace> places;
+  place_bodies(session.model, session.state, places);
+  const std::vector<Body> bodies = bodies_of(session.model);
+  for (std::size_t p = 0; p < world.pieces.size(); ++p) {
+    const WorldPiece& piece = world.pieces[p];
+    if (piece.gauge == Gauge::None) continue;
+    const PieceId id{static_cast<std::uint32_t>(p)};
+    GaugeView view{.piece = piece.name,
+                   .at = piece.world_from_piece.at,
+                   .reading = read_gauge(session.model, session.state, VehicleId{0}, id),
+                   .angle = piece.gauge == Gauge::DistanceAndAngle};
+    for (std::size_t b = 0; b < bodies.size() && b < places.size(); ++b)
+      if (bodies[b].piece == id) view.at = places[b].pose.at;
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
+bool has_gauges(const World& world) {
+  return std::any_of(world.pieces.begin(), world.pieces.end(),
+                     [](const WorldPiece& piece) { return piece.gauge != Gauge::None; });
+}
+
+Result<void> act_in_course(Stage& stage, const ActInCourse& wish) {
+  racecar::Conversation* course = course_of(stage);
+  if (course == nullptr) return tl::unexpected(no_course());
+  switch (wish.act) {
+    case CourseAct::NextCheckpoint:
+      return course->next_checkpoint(stage);
+    case CourseAct::LastCheckpoint:
+      return course->last_checkpoint(stage, VehicleId{wish.vehicle});
+    case CourseAct::SkipTrial:
+      break;
+  }
+  return course->skip_trial(stage);
+}
+
 RoomRequest live_room(const OpenRoom& open, const std::string& path) {
   StageOptions stage;
   stage.seed = open.spec.seed;
@@ -250,6 +327,24 @@ std::vector<RoomLine> room_lines(const Rooms& rooms) {
     if (auto frame = room->latest())
       lines.push_back({room->name(), room->viewers(), std::move(frame)});
   return lines;
+}
+
+// --- RoomColors ---------------------------------------------------------------------------------
+
+void RoomColors::choose(const std::string& room, std::vector<CarColors> colors) {
+  colors_[room] = std::move(colors);
+  ++version_;
+}
+
+const std::vector<CarColors>* RoomColors::of(const std::string& room) const {
+  const auto found = colors_.find(room);
+  return found == colors_.end() ? nullptr : &found->second;
+}
+
+void RoomColors::forget_all_but(const std::vector<std::string>& rooms) {
+  std::erase_if(colors_, [&](const auto& each) {
+    return std::find(rooms.begin(), rooms.end(), each.first) == rooms.end();
+  });
 }
 
 // --- FrameCache ---------------------------------------------------------------------------------
@@ -474,6 +569,24 @@ void Peer::handle(RequestId id, const Request& request) {
     if (clicked->vehicle >= 0)
       click.vehicle = vehicle(static_cast<std::uint32_t>(clicked->vehicle));
     on_stage(id, [click](Stage& stage, Nanos) { return stage.command(click); });
+  } else if (const auto* edit = std::get_if<EditPiece>(&request)) {
+    on_stage(id, [e = *edit](Stage& stage, Nanos) -> Result<void> {
+      auto settings = edited(stage.session().world(), e);
+      if (!settings) return tl::unexpected(settings.error());
+      return stage.edit(merged(stage.session().spec.settings, *settings));
+    });
+  } else if (const auto* wish = std::get_if<ActInCourse>(&request)) {
+    on_stage(id, [w = *wish](Stage& stage, Nanos) { return act_in_course(stage, w); });
+  } else if (const auto* senses = std::get_if<SetSenses>(&request)) {
+    on_stage(id, [s = senses->senses](Stage& stage, Nanos) -> Result<void> {
+      racecar::Conversation* course = course_of(stage);
+      if (course == nullptr) return tl::unexpected(no_course());
+      course->set_senses(s);
+      return {};
+    });
+  } else if (const auto* colors = std::get_if<SetColors>(&request)) {
+    hall_.colors.choose(room_->name(), colors->colors);
+    if (id) send(encode_ok(id));
   } else if (const auto* wanted = std::get_if<SubscribeSensor>(&request)) {
     handle_subscribe(id, *wanted);
   } else if (const auto* unwanted = std::get_if<Unsubscribe>(&request)) {
@@ -491,29 +604,37 @@ void Peer::handle(RequestId id, const Request& request) {
 
 void Peer::handle_open(RequestId id, const OpenRoom& open) {
   const bool live = open.recording.empty();
-  const auto path = live ? hall_.find_level(open.level) : hall_.recordings.find(open.recording);
+  const bool graded = live && open.spec.mode == PlayMode::Trial;
+  const std::string level = graded ? concat(kTrialsFolder, "/", open.level) : open.level;
+  const auto path = live ? hall_.find_level(level) : hall_.recordings.find(open.recording);
   if (!path) return refuse(id, refusal_of(path.error()));
   RoomRequest request = live ? live_room(open, *path) : replay_room(open, *path);
   const auto& vehicles = open.spec.vehicles;
   const bool programs = std::any_of(vehicles.begin(), vehicles.end(),
                                     [](const auto& v) { return v.driver == "program"; });
   if (live && programs && hall_.open_lock_step)
-    request.stage.lock_step = hall_.open_lock_step(hall_.rooms, *path, open.spec);
+    request.stage.lock_step =
+        hall_.open_lock_step(hall_.rooms, *path, open.spec, {open.user, open.senses});
   // the room's thread may be done before its name is known here
   const auto opened = std::make_shared<std::pair<std::mutex, std::shared_ptr<Room>>>();
   const std::lock_guard lock(opened->first);
   const std::weak_ptr<Mailbox> mailbox = mailbox_;
-  auto room = hall_.rooms.open(std::move(request), [=, record = open.record](Result<void> result) {
-    const auto box = mailbox.lock();
-    if (!box) return;
-    std::shared_ptr<Room> itself;
-    {
-      const std::lock_guard wait(opened->first);
-      itself = std::move(opened->second);
-    }
-    box->put(Mailbox::Letter{
-        .id = id, .result = std::move(result), .text = {}, .room = itself, .record = record});
-  });
+  auto room = hall_.rooms.open(
+      std::move(request), [=, record = open.record, colors = open.colors](Result<void> result) {
+        const auto box = mailbox.lock();
+        if (!box) return;
+        std::shared_ptr<Room> itself;
+        {
+          const std::lock_guard wait(opened->first);
+          itself = std::move(opened->second);
+        }
+        box->put(Mailbox::Letter{.id = id,
+                                 .result = std::move(result),
+                                 .text = {},
+                                 .room = itself,
+                                 .record = record,
+                                 .colors = colors});
+      });
   if (!room) return refuse(id, refusal_of(room.error()));
   opened->second = *room;
 }
@@ -549,8 +670,7 @@ void Peer::on_stage(RequestId id, StageWork work, std::string answer) {
         Result<void> result = work(stage, now);
         if (result && !id && answer.empty()) return;
         if (const auto box = mailbox.lock())
-          box->put(Mailbox::Letter{
-              .id = id, .result = std::move(result), .text = answer, .room = {}, .record = false});
+          box->put(Mailbox::Letter{.id = id, .result = std::move(result), .text = answer});
       });
   if (!posted) refuse(id, {"limit", "the room is closed or has too much to do"});
 }
@@ -639,8 +759,7 @@ void Peer::list_recordings(RequestId id) {
   hall_.run_aside([id, mailbox, &recordings = hall_.recordings] {
     std::string text = encode_list(id, "recordings", recordings_json(recordings.list()));
     if (const auto box = mailbox.lock())
-      box->put(Mailbox::Letter{
-          .id = id, .result = {}, .text = std::move(text), .room = {}, .record = false});
+      box->put(Mailbox::Letter{.id = id, .result = {}, .text = std::move(text)});
   });
 }
 
@@ -648,7 +767,8 @@ OpenLog Peer::open_log() const {
   return [&recordings = hall_.recordings, find_level = hall_.find_level](
              Session& session, const std::string& name) -> Result<RunLog> {
     const World& world = session.world();
-    const auto level = find_level(concat(world.collection, "/", world.name));
+    const std::string folder = world.trials.empty() ? "" : concat(kTrialsFolder, "/");
+    const auto level = find_level(concat(folder, world.collection, "/", world.name));
     if (!level) return tl::unexpected(level.error());
     auto head = recording_head(*level, session.spec);
     if (!head) return tl::unexpected(head.error());
@@ -683,6 +803,7 @@ void Peer::deliver(Mailbox::Letter letter) {
     return;
   }
   // a room of its own: go in, take what a person drives, begin to record
+  if (!letter.colors.empty()) hall_.colors.choose(letter.room->name(), std::move(letter.colors));
   join(letter.id, letter.room);
   on_stage(std::nullopt, [client = client_](Stage& stage, Nanos) -> Result<void> {
     const auto seats = stage.status()->seats;
@@ -695,15 +816,17 @@ void Peer::deliver(Mailbox::Letter letter) {
 }
 
 void Peer::show_room(Nanos now) {
-  if (!room_ || !status_ || status_ == told_) return;
+  const std::uint64_t colors = hall_.colors.version();
+  if (!room_ || !status_ || (status_ == told_ && colors == told_colors_)) return;
   // a new run at once: its frames may be of another world
   if (told_ && told_->run == status_->run && now - told_at_ < kRoomEvery) return;
   send(encode_room({.name = room_->name(),
                     .viewers = std::max<std::size_t>(1, room_->viewers()),
                     .client = client_,
                     .status = status_.get(),
-                    .told = told_.get()}));
-  told_ = status_, told_at_ = now;
+                    .told = told_.get(),
+                    .colors = hall_.colors.of(room_->name())}));
+  told_ = status_, told_at_ = now, told_colors_ = colors;
 }
 
 /// What moved, as the wire sees it; everything in a new run.
@@ -723,6 +846,17 @@ void Peer::show_bodies(const Frame& frame) {
                   .stream = kBodiesStream});
 }
 
+/// Measured on the stage's thread; what it finds comes as a letter.
+void Peer::show_gauges(const Frame& frame, Nanos now) {
+  if (now - gauges_at_ < kGaugesEvery || !has_gauges(*frame.status->world)) return;
+  gauges_at_ = now;
+  room_->post([mailbox = std::weak_ptr(mailbox_)](Stage& stage, Nanos) {
+    std::string text = encode_gauges(gauges_of(stage.session()));
+    if (const auto box = mailbox.lock())
+      box->put(Mailbox::Letter{.id = {}, .result = {}, .text = std::move(text)});
+  });
+}
+
 void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodies_wait) {
   status_ = frame->status;
   show_room(now);
@@ -733,6 +867,7 @@ void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodie
        .bytes = hall_.cache.find(frame, 0, [&] { return encode(state_message(*frame)); }),
        .text = {},
        .stream = 0});
+  show_gauges(*frame, now);
 }
 
 std::vector<Outgoing> Peer::collect(Nanos now, bool bodies_wait) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,10 +41,31 @@ class FrameCache {
 /// Beyond all subscriptions.
 inline constexpr std::uint32_t kBodiesStream = 65536;
 
+/// What whoever opens a room asks of its door.
+struct DoorWish {
+  std::string user;  // for score codes and best times
+  CourseSenses senses;
+};
+
 /// Opens what live rooms of a level converse with in lock-step when vehicles of theirs wait for
 /// programs; null where there is nothing. May close rooms that nobody is in.
-using OpenLockStep = std::function<std::shared_ptr<LockStep>(Rooms& rooms, const std::string& level,
-                                                             const SessionSpec& spec)>;
+using OpenLockStep = std::function<std::shared_ptr<LockStep>(
+    Rooms& rooms, const std::string& level, const SessionSpec& spec, const DoorWish& wish)>;
+
+/// Colours of the cars of each room, as people chose them.
+class RoomColors {
+ public:
+  void choose(const std::string& room, std::vector<CarColors> colors);
+  /// Null where nobody chose.
+  const std::vector<CarColors>* of(const std::string& room) const;
+  /// Grows with every choice.
+  std::uint64_t version() const { return version_; }
+  void forget_all_but(const std::vector<std::string>& rooms);
+
+ private:
+  std::map<std::string, std::vector<CarColors>> colors_;
+  std::uint64_t version_{1};
+};
 
 /// What all peers of a server share. Used on one thread, but for what says otherwise.
 struct Hall {
@@ -54,6 +76,7 @@ struct Hall {
   bool token{};
   OpenLockStep open_lock_step{};
   FrameCache cache{};
+  RoomColors colors{};
 };
 
 /// The rooms that are open, with their newest frames.
@@ -65,9 +88,10 @@ class Mailbox {
   struct Letter {
     RequestId id;
     Result<void> result;
-    std::string text;            // sent instead of "ok" when it worked
-    std::shared_ptr<Room> room;  // opened: to be joined
-    bool record{};               // and recorded from the start
+    std::string text;                 // sent instead of "ok" when it worked
+    std::shared_ptr<Room> room{};     // opened: to be joined
+    bool record{};                    // and recorded from the start
+    std::vector<CarColors> colors{};  // chosen for it
   };
   struct Post {
     std::vector<Letter> letters;
@@ -151,6 +175,7 @@ class Peer {
   void deliver(Mailbox::Letter letter);
   void show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodies_wait);
   void show_bodies(const Frame& frame);
+  void show_gauges(const Frame& frame, Nanos now);
   void show_room(Nanos now);
   void pack_picture(Subscription& s, const std::shared_ptr<const Frame>& frame, std::size_t index);
   void show_measurements(const std::shared_ptr<const Frame>& frame, Nanos now);
@@ -165,6 +190,8 @@ class Peer {
   std::uint16_t next_subscription_{1};
   std::shared_ptr<const StageStatus> status_, told_;  // of the room; what the client knows
   Nanos told_at_{};
+  std::uint64_t told_colors_{};  // version of all rooms' colours
+  Nanos gauges_at_{};
   std::vector<BodyMessage> told_bodies_;  // as the client knows them, in run told_run_
   std::uint32_t told_run_{};
   std::vector<Outgoing> out_;

@@ -1,7 +1,5 @@
 #include "paddock/protocols/web/server.h"
 
-#include "paddock/world/level_files.h"
-
 namespace paddock::web {
 namespace {
 
@@ -17,12 +15,13 @@ Door::Door(const DoorOptions& options)
                 .page_folder = options.page_folder,
                 .rooms = &rooms_,
                 .recordings = &recordings_,
+                .best_times = options.best_times,
                 .token = !options.web.token.empty()}),
       hall_{
           .rooms = rooms_,
           .recordings = recordings_,
           .find_level = [folder = levels_folder_](const std::string& name) -> Result<std::string> {
-            auto level = find_level_named(folder, name);
+            auto level = find_level_file(folder, name);
             if (!level) return tl::unexpected(level.error());
             return level->path;
           },
@@ -87,6 +86,9 @@ void Door::flush(SocketId socket) {
 
 void Door::every_second() {
   rooms_.tidy();
+  std::vector<std::string> names;
+  for (const auto& room : rooms_.list()) names.push_back(room->name());
+  hall_.colors.forget_all_but(names);
   std::string text = encode_list({}, "rooms", rooms_json(room_lines(rooms_)));
   const bool changed = text != rooms_text_;
   rooms_text_ = std::move(text);
