@@ -49,8 +49,9 @@ std::optional<std::size_t> Programs::car_of(const UdpPeer& peer) const {
 void Programs::welcome(const UdpPeer& from, std::uint8_t version, Nanos now) {
   if (version < kVersion1 || version > kVersion2) {
     const bool old = version < kVersion1;
-    note(1, concat("A program speaks version ", int{version},
-                   " of the protocol; this Paddock 1 and 2"));
+    note_stranger(
+        concat("A program speaks version ", int{version}, " of the protocol; this Paddock 1 and 2"),
+        now);
     return send(
         Channel::Async, from,
         encode_simulator(Fault{old ? FaultCode::PythonOutdated : FaultCode::SimulatorOutdated}));
@@ -61,10 +62,11 @@ void Programs::welcome(const UdpPeer& from, std::uint8_t version, Nanos now) {
   if (!car) {
     const auto free = std::find(scripts_.begin(), scripts_.end(), std::nullopt);
     if (free == scripts_.end()) {
-      note(1,
-           concat("A program found no free car: ",
-                  scripts_.size() == 1 ? std::string("the level has one")
-                                       : concat("all ", scripts_.size(), " are driven already")));
+      note_stranger(
+          concat("A program found no free car: ",
+                 scripts_.size() == 1 ? std::string("the level has one")
+                                      : concat("all ", scripts_.size(), " are driven already")),
+          now);
       return send(Channel::Async, from, encode_simulator(Fault{FaultCode::NoFreeCar}));
     }
     car = static_cast<std::size_t>(free - scripts_.begin());
@@ -80,6 +82,18 @@ void Programs::let_go(std::size_t car, std::optional<FaultCode> tell_later, Nano
   scripts_[car].reset();
   host_.drive(car, {});
   if (served_ == car) serve_from(car + 1, now);
+}
+
+void Programs::lose(std::size_t car, int grade, std::string_view why,
+                    std::optional<FaultCode> tell_later, Nanos now) {
+  notes_.push_back({.grade = grade, .text = concat(program_of(car), why), .lost = true});
+  let_go(car, tell_later, now);
+}
+
+void Programs::note_stranger(std::string text, Nanos now) {
+  if (now - stranger_noted_ < kSameKnock) return;
+  stranger_noted_ = now;
+  note(1, std::move(text));
 }
 
 void Programs::end_all() {
@@ -105,7 +119,7 @@ void Programs::serve_from(std::size_t car, Nanos now) {
   Script& script = *scripts_[car];
   const bool start = starting_ || !script.started;
   script.started = true;
-  script.heard = now;
+  script.called = script.heard = now;
   script.picture.reset();
   served_ = car;
   if (start)
@@ -115,10 +129,11 @@ void Programs::serve_from(std::size_t car, Nanos now) {
 }
 
 void Programs::look(Nanos now) {
-  if (served_ && now - scripts_[*served_]->heard > kPatience) {
-    note(2, concat(program_of(*served_), " said nothing for five seconds and was let go"));
-    let_go(*served_, FaultCode::Timeout, now);
-  }
+  if (served_ && now - scripts_[*served_]->heard > kPatience)
+    lose(*served_, 2, " said nothing for five seconds and was let go", FaultCode::Timeout, now);
+  else if (served_ && now - scripts_[*served_]->called > kLongestCall)
+    lose(*served_, 2, " did not come to the end of a call within 30 seconds and was let go",
+         FaultCode::Timeout, now);
   std::erase_if(notebooks_, [&](const auto& n) { return now - n.second.heard > kPatience; });
 }
 
@@ -132,9 +147,9 @@ void Programs::receive(Channel channel, const UdpPeer& from, std::string_view by
     // the script that is served has lost its way: nobody can say what it waits for
     const auto car = car_of(from);
     if (channel != Channel::Sync || !car || served_ != car) return;
-    note(2, concat(program_of(*car),
-                   " sent something unreadable and was let go: ", message.error().message));
-    return let_go(*car, FaultCode::Generic, now);
+    return lose(*car, 2,
+                concat(" sent something unreadable and was let go: ", message.error().message),
+                FaultCode::Generic, now);
   }
   if (channel == Channel::Sync)
     receive_sync(from, *message, now);
@@ -156,18 +171,15 @@ void Programs::hear(std::size_t car, const ScriptMessage& message, Nanos now) {
   Script& script = *scripts_[car];
   script.heard = now;
   const bool served = served_ == car;
-  if (std::holds_alternative<Quit>(message)) {
-    note(0, concat(program_of(car), " has ended"));
-    return let_go(car, std::nullopt, now);
-  }
-  if (const auto* fault = std::get_if<Fault>(&message)) {
-    note(2, concat(program_of(car), fault_words(fault->code)));
-    return let_go(car, std::nullopt, now);
-  }
+  if (std::holds_alternative<Quit>(message)) return lose(car, 0, " has ended", std::nullopt, now);
+  if (const auto* fault = std::get_if<Fault>(&message))
+    return lose(car, 2, fault_words(fault->code), std::nullopt, now);
   if (std::holds_alternative<Finished>(message)) {
     if (served) serve_from(car + 1, now);
     return;
   }
+  // others have to wait for their turn: what they ask for would be paid by the one that is served
+  if (busy() && !served) return;
   if (std::holds_alternative<SendNext>(message))
     return send_fragment(Channel::Sync, script.peer, script.picture);
   if (answer(car, message, Channel::Sync, script.peer, script.picture)) return;
@@ -191,10 +203,16 @@ void Programs::receive_async(const UdpPeer& from, const ScriptMessage& message, 
     known->second.heard = now;
     return send_fragment(Channel::Async, from, known->second.picture);
   }
-  if (known == notebooks_.end() && notebooks_.size() >= kMaxNotebooks) return;
-  Notebook& notebook = notebooks_[from];
-  notebook.heard = now;
-  answer(0, message, Channel::Async, from, notebook.picture);
+  // only pictures have to be remembered; the one unheard of for longest makes room
+  std::optional<Picture> picture;
+  if (!answer(0, message, Channel::Async, from, picture)) return;
+  if (known != notebooks_.end()) notebooks_.erase(known);
+  if (!picture) return;
+  if (notebooks_.size() >= kMaxNotebooks)
+    notebooks_.erase(std::min_element(
+        notebooks_.begin(), notebooks_.end(),
+        [](const auto& a, const auto& b) { return a.second.heard < b.second.heard; }));
+  notebooks_[from] = {now, std::move(picture)};
 }
 
 // --- what goes out ------------------------------------------------------------------------------

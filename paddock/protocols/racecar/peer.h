@@ -47,6 +47,7 @@ class Cars {
 struct Note {
   int grade{};  // 0 news, 1 warning, 2 error
   std::string text;
+  bool lost{};  // a car has no script any more
 };
 
 /// The scripts of all cars of a level, and notebooks that ask in between.
@@ -54,6 +55,8 @@ class Programs {
  public:
   /// A script that says nothing for so long while it is served is let go.
   static constexpr Nanos kPatience = 5'000'000'000;
+  /// A call that asks on and on ends here: simulated time stands still for it.
+  static constexpr Nanos kLongestCall = 30'000'000'000;
 
   Programs(std::size_t cars, Cars& host) : host_(host), scripts_(cars) {}
 
@@ -89,6 +92,7 @@ class Programs {
   struct Script {
     UdpPeer peer;
     Nanos welcomed{};
+    Nanos called{};  // when its call began
     Nanos heard{};   // its last word in this call
     bool started{};  // it has been told to start
     std::optional<Picture> picture;
@@ -111,7 +115,14 @@ class Programs {
   void let_go(std::size_t car, std::optional<FaultCode> tell_later, Nanos now);
   std::optional<std::size_t> car_of(const UdpPeer& peer) const;
   void send(Channel channel, const UdpPeer& to, std::string bytes);
-  void note(int grade, std::string text) { notes_.push_back({grade, std::move(text)}); }
+  void note(int grade, std::string text) {
+    notes_.push_back({.grade = grade, .text = std::move(text)});
+  }
+  /// A car loses its script, and people hear why.
+  void lose(std::size_t car, int grade, std::string_view why, std::optional<FaultCode> tell_later,
+            Nanos now);
+  /// News of those who have no car: at most one a second.
+  void note_stranger(std::string text, Nanos now);
 
   Cars& host_;
   std::vector<std::optional<Script>> scripts_;  // one a car
@@ -121,6 +132,7 @@ class Programs {
   bool starting_{};                         // this round is one of starts
   std::vector<Datagram> out_;
   std::vector<Note> notes_;
+  Nanos stranger_noted_{-kPatience};
   std::uint64_t heard_{}, said_{}, nonsense_{};
 };
 

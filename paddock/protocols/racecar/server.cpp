@@ -9,8 +9,9 @@
 namespace paddock::racecar {
 namespace {
 
-constexpr int kPictureThreads = 2;      // the script waits for its picture meanwhile
-constexpr int kDatagramsAtOnce = 4096;  // between two looks at the room's inbox
+constexpr int kPictureThreads = 2;        // the script waits for its picture meanwhile
+constexpr int kDatagramsAtOnce = 4096;    // between two looks at the room's inbox,
+constexpr Nanos kHearAtMost = 5'000'000;  // and so long, whoever floods us
 
 VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
 
@@ -19,7 +20,17 @@ std::uint16_t bit(Button button) {
 }
 
 std::string_view words_of(Mode mode) {
-  return mode == Mode::UserProgram ? "user program" : "default drive";
+  switch (mode) {
+    case Mode::UserProgram:
+      return "user program";
+    case Mode::Wait:
+      return "wait";
+    case Mode::Finished:
+      return "finished";
+    case Mode::DefaultDrive:
+      break;
+  }
+  return "default drive";
 }
 
 }  // namespace
@@ -54,7 +65,8 @@ Result<std::shared_ptr<Conversation>> Conversation::open(const DoorOptions& opti
 
 Conversation::Conversation(const DoorOptions& options, UdpSocket async, UdpSocket sync)
     : options_(options), async_(std::move(async)), sync_(std::move(sync)) {
-  status_ = {.door = "racecar", .mode = std::string(words_of(mode_)), .message = {}};
+  status_.door = "racecar";
+  status_.mode = words_of(mode_);
   if (!options_.note.empty()) say(1, options_.note);
 }
 
@@ -72,53 +84,53 @@ bool Conversation::converse(Stage& stage, Nanos now) {
   feel(stage);
   hear(now);
   programs_->look(now);
-  if (!programs_->busy() && frame_ != stage.frames()) new_frame(stage, now);
-  if (called_ != 0 && !programs_->busy()) {
-    times_.scripts += steady_now() - called_;
-    called_ = 0;
-    apply_drives(stage);
+  for (Note& note : programs_->take_notes()) {
+    if (note.lost) lost_ = note.text;
+    say(note.grade, std::move(note.text));
   }
-  for (Note& note : programs_->take_notes()) say(note.grade, std::move(note.text));
-  if (mode_ == Mode::UserProgram && programs_->connected() == 0) press_back();
+  if (!programs_->busy()) between_calls(stage, now);
   status_.mode = words_of(mode_);
   status_.max_speed = drives_.empty() ? 0 : drives_.front().max_speed;
   speak();
   stage_ = nullptr;
-  return !programs_->busy();
+  return !programs_->busy() && mode_ != Mode::Wait;
+}
+
+/// Nobody is served: what the last calls asked for counts, and the next may begin.
+void Conversation::between_calls(Stage& stage, Nanos now) {
+  if (called_ != 0) {
+    times_.scripts += steady_now() - called_;
+    called_ = 0;
+    apply_drives(stage);
+  }
+  if (mode_ == Mode::UserProgram && programs_->connected() == 0) without_program(stage);
+  if (options_.connect_within > 0 && options_.grade && mode_ == Mode::Wait &&
+      programs_->connected() == 0 && now - waiting_since_ > options_.connect_within)
+    give_up(stage, concat("No program connected within ", options_.connect_within / 1'000'000'000,
+                          " seconds"));
+  if (play_ == PlayMode::Trial && mode_ != Mode::Finished &&
+      stage.session().referee.end != TrialEnd::Running)
+    return trial_over(stage, now);
+  if (frame_is_due(stage, now)) new_frame(stage, now);
 }
 
 void Conversation::wait(Nanos pause) {
   const std::array<Awaited, 2> sockets{async_.awaited(), sync_.awaited()};
-  waiting_.wait(sockets, pause);
-}
-
-/// A level, or the same once more: scripts of the one before have to be started again.
-void Conversation::begin_level(Stage& stage) {
-  const Session& session = stage.session();
-  end_programs();
-  programs_.emplace(session.model.vehicles.size(), static_cast<Cars&>(*this));
-  run_ = stage.run();
-  felt_ = session.state.tick;
-  frame_ = stage.frames();
-  mode_ = Mode::DefaultDrive;
-  called_ = 0;
-  frames_ = 0;
-  memory_.assign(session.model.vehicles.size(), start_course_memory());
-  drives_.assign(session.model.vehicles.size(), {});
-  depths_.assign(session.model.vehicles.size(), {});
-  const Clock& clock = session.world().clock;
-  delta_time_ = static_cast<float>(static_cast<double>(clock.grid_per_frame) /
-                                   static_cast<double>(clock.grid_hz));
+  waiting_.wait(sockets, stands_ ? std::min(pause, kStillFrame) : pause);
 }
 
 void Conversation::hear(Nanos now) {
   std::string bytes;
-  for (UdpSocket* socket : {&async_, &sync_}) {
-    const Channel channel = socket == &async_ ? Channel::Async : Channel::Sync;
-    for (int i = 0; i < kDatagramsAtOnce; ++i) {
+  const Nanos until = steady_now() + kHearAtMost;
+  bool heard = true;
+  for (int i = 0; heard && i < kDatagramsAtOnce && steady_now() < until; ++i) {
+    heard = false;
+    // one of each in turn: a flood on one port leaves the other open
+    for (UdpSocket* socket : {&sync_, &async_}) {
       const auto from = socket->receive(bytes);
-      if (!from) break;
-      programs_->receive(channel, *from, bytes, now);
+      if (!from) continue;
+      heard = true;
+      programs_->receive(socket == &async_ ? Channel::Async : Channel::Sync, *from, bytes, now);
       speak();  // who waits for an answer waits for nothing else
     }
   }
@@ -142,14 +154,56 @@ void Conversation::feel(Stage& stage) {
                    static_cast<int>(ticks), memory_[car]);
 }
 
-/// A frame has passed: hands, then programs.
+/// A frame has passed; or time stands still, and it would have.
+bool Conversation::frame_is_due(const Stage& stage, Nanos now) {
+  const bool passed = frame_ != stage.frames();
+  stands_ = mode_ == Mode::Wait || stage.pace().paused;
+  if (!passed && (!stands_ || now < next_still_)) return false;
+  next_still_ = now + kStillFrame;
+  still_ = !passed;
+  return true;
+}
+
+/// Hands, then programs.
 void Conversation::new_frame(Stage& stage, Nanos now) {
   frame_ = stage.frames();
-  ++times_.frames;
-  for (auto& depth : depths_) depth.clear();
-  pad_ = stage.take_pad();
+  if (!still_) {
+    ++times_.frames, ++frames_;
+    for (auto& depth : depths_) depth.clear();
+  }
   const Session& session = stage.session();
-  const double time = static_cast<double>(++frames_) * static_cast<double>(delta_time_);
+  read_pad(stage);
+  script_.begin_frame(session.world().clock.nanos(session.state.tick));
+  const std::uint16_t both = bit(Button::Start) | bit(Button::Back);
+  const bool held = (pad_.pad.down & both) == both;
+  if (held && !restarting_) {
+    restarting_ = true;
+    return restart(stage);
+  }
+  restarting_ = held;
+  if (mode_ == Mode::UserProgram && race_is_over(session)) return race_over(stage);
+
+  const bool running = mode_ == Mode::UserProgram && !stage.pace().paused;
+  const std::size_t enough = std::min(options_.start_with, programs_->cars());
+  const bool by_itself = armed_ && programs_->connected() >= std::max<std::size_t>(1, enough);
+  if (!running && ((pad_.pressed & bit(Button::Start)) != 0 || by_itself)) {
+    press_start(stage, now);
+  } else if ((pad_.pressed & bit(Button::Back)) != 0) {
+    press_back(stage);
+  } else if (running || (mode_ == Mode::UserProgram && play_ == PlayMode::Race)) {
+    run_programs(false, now);
+  }
+  if (mode_ == Mode::DefaultDrive && !still_) {
+    drive_by_hand();
+    apply_drives(stage);
+  }
+}
+
+/// The pad, and what is pressed by the clock.
+void Conversation::read_pad(Stage& stage) {
+  pad_ = stage.take_pad();
+  if (still_) return;
+  const double time = static_cast<double>(frames_) * static_cast<double>(delta_time_);
   for (const PressAt& press : options_.presses) {
     const bool before = time - static_cast<double>(delta_time_) >= press.seconds;
     const bool down = time >= press.seconds && time < press.seconds + press.hold;
@@ -158,45 +212,12 @@ void Conversation::new_frame(Stage& stage, Nanos now) {
     if (down && !before) pad_.pressed |= bit(press.button);
     if (!down && up && time >= press.seconds) pad_.released |= bit(press.button);
   }
-  const bool start = (pad_.pressed & bit(Button::Start)) != 0;
-  const bool back = (pad_.pressed & bit(Button::Back)) != 0;
-  const std::uint16_t both = bit(Button::Start) | bit(Button::Back);
-  const bool held = (pad_.pad.down & both) == both;
-  if (held && !restarting_) {
-    restarting_ = true;
-    const SessionSpec& spec = session.spec;
-    if (auto done = stage.restart(spec.seed, spec.settings); !done) say(2, done.error().message);
-    return begin_level(stage);
-  }
-  restarting_ = held;
-  if (start || (options_.start && mode_ == Mode::DefaultDrive && programs_->connected() > 0)) {
-    press_start(now);
-  } else if (back) {
-    press_back();
-  } else if (mode_ == Mode::UserProgram) {
-    called_ = steady_now();
-    programs_->begin(false, now);
-  }
-  if (mode_ == Mode::DefaultDrive) {
-    drive_by_hand();
-    apply_drives(stage);
-  }
 }
 
-void Conversation::press_start(Nanos now) {
-  if (mode_ == Mode::UserProgram) return;
-  if (programs_->connected() == 0)
-    return say(1, "No program is connected yet; start one, then press START");
-  mode_ = Mode::UserProgram;
+void Conversation::run_programs(bool start, Nanos now) {
+  if (start) still_ = false;
   called_ = steady_now();
-  programs_->begin(true, now);
-}
-
-void Conversation::press_back() {
-  if (mode_ == Mode::DefaultDrive) return;
-  mode_ = Mode::DefaultDrive;
-  options_.start = false;
-  for (CourseDrive& drive : drives_) drive = {};
+  programs_->begin(start, now);
 }
 
 void Conversation::drive_by_hand() {
@@ -275,6 +296,9 @@ Triple Conversation::position(std::size_t car) {
 }
 
 bool Conversation::button(std::size_t, ButtonQuestion question, Button button) {
+  if (pad_is_off()) return false;
+  if (play_ == PlayMode::Trial && button != Button::Start && button != Button::Back)
+    return script_.button(question, button);
   const std::uint16_t mask = question == ButtonQuestion::IsDown       ? pad_.pad.down
                              : question == ButtonQuestion::WasPressed ? pad_.pressed
                                                                       : pad_.released;
@@ -282,10 +306,14 @@ bool Conversation::button(std::size_t, ButtonQuestion question, Button button) {
 }
 
 float Conversation::trigger(std::size_t, Side side) {
+  if (pad_is_off()) return 0;
+  if (play_ == PlayMode::Trial) return script_.trigger(side);
   return static_cast<float>(pad_.pad.triggers[static_cast<std::size_t>(side)]);
 }
 
 StickReading Conversation::joystick(std::size_t, Side side) {
+  if (pad_is_off()) return {};
+  if (play_ == PlayMode::Trial) return script_.joystick(side);
   const Vec2 stick = pad_.pad.sticks[static_cast<std::size_t>(side)];
   return {static_cast<float>(stick.x), static_cast<float>(stick.y)};
 }
@@ -317,8 +345,10 @@ std::vector<LinkStatus> Conversation::links() const {
 }
 
 std::vector<std::string> Conversation::waiting() const {
-  if (!programs_ || !programs_->served()) return {};
-  return {concat("the program of car ", *programs_->served() + 1)};
+  if (!programs_) return {};
+  if (programs_->served()) return {concat("the program of car ", *programs_->served() + 1)};
+  if (mode_ != Mode::Wait) return {};
+  return {programs_->connected() == 0 ? "a program" : "START"};
 }
 
 std::optional<DoorStatus> Conversation::status() const { return status_; }

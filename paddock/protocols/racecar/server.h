@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "paddock/game/course_car.h"
 #include "paddock/net/udp_socket.h"
+#include "paddock/protocols/racecar/pad_script.h"
 #include "paddock/protocols/racecar/peer.h"
 #include "paddock/stage/stage.h"
 
@@ -30,12 +32,29 @@ struct DoorOptions {
   std::string host{"127.0.0.1"};
   std::uint16_t async_port{kAsyncPort}, sync_port{kSyncPort};  // 0: one that is free
   CourseSenses senses{};
-  bool start{};  // START is pressed as soon as a program is connected
-  std::vector<PressAt> presses;
-  std::string note;  // a warning to begin with, for people
+  bool start{};               // START is pressed as soon as programs are connected:
+  std::size_t start_with{1};  // so many
+  std::vector<PressAt> presses{};
+  std::string note{};  // a warning to begin with, for people
+  bool grade{};        // all trials of the level, one after another
+  /// A grading ends when no program has come for so long; 0: never.
+  Nanos connect_within{};
+  std::string user{"Default"};  // for the score code
+  bool cheat{};                 // programs read the pad in races too, and no time is kept
+  /// A car that raced alone is at the finish: times on the clock at each checkpoint (-1: left out)
+  /// and the finish, penalties included there. Keeps the best; true when these are.
+  std::function<bool(const std::string& level, const std::vector<Nanos>& times)> keep_times{};
 };
 
-enum class Mode : std::uint8_t { DefaultDrive, UserProgram };
+/// Frames go on at this pace of real time while simulated time stands still.
+inline constexpr Nanos kStillFrame = 1'000'000'000 / 60;
+
+enum class Mode : std::uint8_t {
+  DefaultDrive,  // the pad drives the first car
+  UserProgram,
+  Wait,  // for START; simulated time stands still
+  Finished,
+};
 
 /// How long frames took, for people who want it fast.
 struct FrameTimes {
@@ -61,26 +80,65 @@ class Conversation : public LockStep, private Cars {
   std::uint16_t sync_port() const { return sync_.port(); }
   const FrameTimes& times() const { return times_; }
   std::size_t connected() const { return programs_ ? programs_->connected() : 0; }
+  Mode mode() const { return mode_; }
+  /// The grading is over, and its score code is there.
+  bool graded() const { return !status_.score_code.empty(); }
   /// Tells every program that the level is over.
   void end_programs();
   ~Conversation() override { end_programs(); }
 
+  // --- what people ask for, between two frames on the stage's thread; refused where it does not
+  // fit
+
+  void set_senses(const CourseSenses& senses);
+  void set_user(std::string user) { options_.user = std::move(user); }
+  /// The first car is put at the next checkpoint. Only while a level is explored.
+  Result<void> next_checkpoint(Stage& stage);
+  /// A car is put back at its last checkpoint: while exploring, and in races of several cars.
+  Result<void> last_checkpoint(Stage& stage, VehicleId car);
+  Result<void> skip_trial(Stage& stage);
+  /// Whoever started the program knows that it cannot go on: the trial and the grading end.
+  void give_up(Stage& stage, std::string why);
+  /// Something that a program printed.
+  void console_line(std::string_view line);
+
  private:
   Conversation(const DoorOptions& options, UdpSocket async, UdpSocket sync);
 
+  void happened(const StageEvent& event) override;
+
+  // --- levels and trials
   void begin_level(Stage& stage);
+  void begin_scene(Stage& stage);
+  void restart(Stage& stage);
+  void trial_over(Stage& stage, Nanos now);
+  void grading_over(Stage& stage);
+  void race_over(Stage& stage);
+  bool race_is_over(const Session& session) const;
+  void without_program(Stage& stage);
+
+  // --- a turn
+  void between_calls(Stage& stage, Nanos now);
   void hear(Nanos now);
   void speak();
   void feel(Stage& stage);
+  bool frame_is_due(const Stage& stage, Nanos now);
   void new_frame(Stage& stage, Nanos now);
-  void press_start(Nanos now);
-  void press_back();
+  void read_pad(Stage& stage);
+  void press_start(Stage& stage, Nanos now);
+  void press_back(Stage& stage);
+  void start_programs(Stage& stage, Nanos now);
+  void run_programs(bool start, Nanos now);
+  void stop_cars(Stage& stage, Mode mode);
   void drive_by_hand();
   void apply_drives(Stage& stage);
   void say(int grade, std::string text);
 
+  /// Programs that race have to see for themselves.
+  bool pad_is_off() const { return play_ == PlayMode::Race && !options_.cheat; }
+
   // Cars
-  float delta_time() override { return delta_time_; }
+  float delta_time() override { return still_ ? 0 : delta_time_; }
   std::string color_image(std::size_t car) override;
   std::vector<float> depth_image(std::size_t car) override;
   std::vector<float> lidar_samples(std::size_t car) override;
@@ -103,10 +161,19 @@ class Conversation : public LockStep, private Cars {
   std::uint64_t frame_{};   // of the stage, dealt with
   std::uint64_t frames_{};  // of this level
   Nanos now_{}, called_{};
+  PlayMode play_{};
   Mode mode_{};
-  bool restarting_{};  // START and BACK are held
+  bool restarting_{};                     // START and BACK are held
+  bool armed_{};                          // START presses itself
+  bool stands_{};                         // simulated time does
+  bool still_{};                          // no time has passed for this frame
+  Nanos next_still_{};                    // wall time at which the next such frame is due
+  Nanos waiting_since_{};                 // for a program
+  std::size_t first_trial_{1}, trial_{};  // of a grading; the one that is on, 0 before the first
+  std::string failure_, lost_;            // why a car failed, why a program is gone
   float delta_time_{};
   PadNews pad_;
+  PadScript script_;
   std::vector<CourseMemory> memory_;
   std::vector<CourseDrive> drives_;
   std::vector<std::vector<float>> depths_;  // of this frame, once asked for

@@ -1,0 +1,285 @@
+// The game around the programs: levels and trials begin and end, START and BACK, what the referee
+// saw. docs/racecar_rules.md.
+#include <algorithm>
+
+#include "paddock/game/score.h"
+#include "paddock/protocols/racecar/grading.h"
+#include "paddock/protocols/racecar/server.h"
+
+namespace paddock::racecar {
+namespace {
+
+constexpr int kTicksBefore = 30;  // that a car stood at its start: a turn of the lidar, a calm IMU
+constexpr std::size_t kConsoleLines = 200, kConsoleWidth = 400;
+
+/// "12.34 s"
+std::string seconds_text(Nanos time) {
+  const std::int64_t hundredths = (time + 5'000'000) / 10'000'000;
+  const std::int64_t rest = hundredths % 100;
+  return concat(hundredths / 100, rest < 10 ? ".0" : ".", rest, " s");
+}
+
+/// Time on the clock at the finish, penalties included.
+Nanos race_time(const RefereeCar& car) {
+  return car.passed.empty() ? 0 : car.passed.back() + car.penalty;
+}
+
+}  // namespace
+
+// --- levels and trials --------------------------------------------------------------------------
+
+/// A level, or the same once more: scripts of the one before have to be started again.
+void Conversation::begin_level(Stage& stage) {
+  end_programs();
+  if (options_.grade) {
+    // begun again in the middle of a grading: from its first trial
+    const SessionSpec spec = stage.session().spec;
+    const std::size_t trial = trial_of(spec.settings);
+    if (trial != trial_) first_trial_ = trial;
+    if (trial != first_trial_)
+      if (auto done = stage.restart(spec.seed, with_trial(spec.settings, first_trial_)); !done)
+        say(2, done.error().message);
+  }
+  programs_.emplace(stage.session().model.vehicles.size(), static_cast<Cars&>(*this));
+  status_.results.clear();
+  status_.score_code.clear();
+  armed_ = options_.start;
+  waiting_since_ = now_;
+  begin_scene(stage);
+  if (!stage.session().world().help.empty()) say(0, stage.session().world().help);
+}
+
+/// Everything as at the beginning, but for the programs.
+void Conversation::begin_scene(Stage& stage) {
+  const Session& session = stage.session();
+  const World& world = session.world();
+  const std::size_t cars = session.model.vehicles.size();
+  run_ = stage.run();
+  felt_ = session.state.tick;
+  frame_ = stage.frames();
+  frames_ = 0;
+  called_ = 0;
+  play_ = session.spec.mode;
+  mode_ = play_ == PlayMode::Explore ? Mode::DefaultDrive : Mode::Wait;
+  memory_.assign(cars, start_course_memory());
+  drives_.assign(cars, {});
+  depths_.assign(cars, {});
+  delta_time_ = static_cast<float>(static_cast<double>(world.clock.grid_per_frame) /
+                                   static_cast<double>(world.clock.grid_hz));
+  failure_.clear(), lost_.clear();
+  trial_ = trial_of(session.spec.settings);
+  script_ = world.trial ? PadScript(world.trial->pad) : PadScript();
+  if (play_ == PlayMode::Explore) return;
+  for (std::size_t car = 0; car < cars; ++car)
+    for (int i = 0; i < kTicksBefore; ++i)
+      advance_course(session.model, session.state, stage.scratch(),
+                     VehicleId{static_cast<std::uint32_t>(car)}, options_.senses, 1, memory_[car]);
+  if (play_ == PlayMode::Trial)
+    say(0, concat("Trial ", trial_, " of ", world.trials.size(), ": ", world.trial->title));
+}
+
+void Conversation::restart(Stage& stage) {
+  const SessionSpec spec = stage.session().spec;
+  const LevelSettings settings =
+      options_.grade ? with_trial(spec.settings, first_trial_) : spec.settings;
+  if (auto done = stage.restart(spec.seed, settings); !done) say(2, done.error().message);
+  begin_level(stage);
+}
+
+void Conversation::trial_over(Stage& stage, Nanos now) {
+  const Session& session = stage.session();
+  const bool lost = session.referee.end == TrialEnd::ProgramFailed;
+  const bool started = session.referee.running && programs_->connected() > 0;
+  const TrialResult result = result_of(session, lost ? lost_ : failure_);
+  status_.results.push_back(result);
+  if (!options_.grade) {
+    say(result.why.empty() ? 0 : 1, concat("The trial is over: ", result.points, " of ", result.of,
+                                           " points", result.why.empty() ? "" : ": ", result.why));
+    return stop_cars(stage, Mode::Finished);
+  }
+  if (!goes_on(session, result)) return grading_over(stage);
+  // the next one on the same connection
+  const SessionSpec spec = session.spec;
+  if (auto done = stage.restart(spec.seed, with_trial(spec.settings, trial_ + 1)); !done) {
+    say(2, done.error().message);
+    return grading_over(stage);
+  }
+  begin_scene(stage);
+  if (started) start_programs(stage, now);
+}
+
+void Conversation::grading_over(Stage& stage) {
+  const World& world = stage.session().world();
+  const TrialResult& last = status_.results.back();
+  const bool whole = status_.results.size() + first_trial_ == world.trials.size() + 1 &&
+                     last.end != TrialEnd::ProgramFailed;
+  say(last.end == TrialEnd::ProgramFailed ? 2 : whole ? 0 : 1, summary_of(world, status_.results));
+  status_.score_code = paddock::score_code(world.code, points_of(status_.results),
+                                           most_points(world), options_.user);
+  stop_cars(stage, Mode::Finished);
+  end_programs();
+}
+
+/// Cars that nobody drives any more are not waited for.
+bool Conversation::race_is_over(const Session& session) const {
+  if (play_ != PlayMode::Race) return false;
+  bool any = false;
+  for (std::size_t car = 0; car < session.referee.cars.size(); ++car) {
+    const bool finished = session.referee.cars[car].finished;
+    if (!finished && programs_->script_of(car)) return false;
+    any = any || finished;
+  }
+  return any;
+}
+
+void Conversation::race_over(Stage& stage) {
+  const std::vector<RefereeCar>& cars = stage.session().referee.cars;
+  if (cars.size() == 1) {
+    std::vector<Nanos> times = cars.front().passed;
+    if (!times.empty()) times.back() += cars.front().penalty;
+    const bool best = options_.keep_times && !options_.cheat &&
+                      options_.keep_times(stage.session().world().name, times);
+    say(0, concat(best ? "New best time: " : "Mission accomplished: ",
+                  seconds_text(race_time(cars.front()))));
+  } else {
+    std::size_t first = cars.size();
+    for (std::size_t car = 0; car < cars.size(); ++car)
+      if (cars[car].finished &&
+          (first == cars.size() || race_time(cars[car]) < race_time(cars[first])))
+        first = car;
+    say(0, concat("Mission accomplished: car ", first + 1, " was first, in ",
+                  seconds_text(race_time(cars[first]))));
+  }
+  stop_cars(stage, Mode::Finished);
+}
+
+// --- START and BACK -----------------------------------------------------------------------------
+
+void Conversation::press_start(Stage& stage, Nanos now) {
+  if (stage.pace().paused) stage.set_pace({.paused = false, .factor = stage.pace().factor});
+  if (mode_ == Mode::UserProgram) return;
+  if (mode_ == Mode::Finished)
+    return say(1, "It is over; START and BACK together begin the level again");
+  const std::size_t there = programs_->connected(), cars = programs_->cars();
+  if (there == 0)
+    return say(1, cars == 1
+                      ? std::string("No program is connected yet; start one, then press START")
+                      : concat("None of the ", cars,
+                               " cars has a program yet; start one, then press START"));
+  if (play_ == PlayMode::Race && there < cars)
+    say(1, concat("The race begins with ", there, " of ", cars, " cars: ", cars - there,
+                  cars - there == 1 ? " has" : " have", " no program"));
+  start_programs(stage, now);
+}
+
+void Conversation::start_programs(Stage& stage, Nanos now) {
+  armed_ = false;
+  mode_ = Mode::UserProgram;
+  if (play_ != PlayMode::Explore && !stage.session().referee.running)
+    if (auto done = stage.command(StartClock{}); !done) say(2, done.error().message);
+  run_programs(true, now);
+}
+
+void Conversation::press_back(Stage& stage) {
+  if (mode_ != Mode::UserProgram) return;
+  if (play_ == PlayMode::Race)
+    return stage.set_pace({.paused = !stage.pace().paused, .factor = stage.pace().factor});
+  stop_cars(stage, play_ == PlayMode::Trial ? Mode::Wait : Mode::DefaultDrive);
+}
+
+/// The last program has left.
+void Conversation::without_program(Stage& stage) {
+  if (play_ != PlayMode::Trial)
+    return stop_cars(stage, play_ == PlayMode::Race ? Mode::Wait : Mode::DefaultDrive);
+  if (stage.session().referee.end != TrialEnd::Running) return;
+  if (auto done = stage.command(EndTrial{TrialEnd::ProgramFailed}); !done)
+    say(2, done.error().message);
+}
+
+void Conversation::stop_cars(Stage& stage, Mode mode) {
+  mode_ = mode;
+  for (CourseDrive& drive : drives_) drive = {};
+  apply_drives(stage);
+}
+
+// --- what the referee saw -----------------------------------------------------------------------
+
+void Conversation::happened(const StageEvent& event) {
+  const bool several = drives_.size() > 1;
+  const std::string car = concat("Car ", event.vehicle + 1);
+  switch (event.kind) {
+    case EventKind::KeyPoint:
+      if (play_ == PlayMode::Trial) return;
+      say(0, concat(several ? car + ": " : std::string(),
+                    event.yes ? std::string("Finish") : concat("Checkpoint ", event.number + 1),
+                    play_ == PlayMode::Race ? ", " + seconds_text(event.duration) : std::string()));
+      return;
+    case EventKind::Failed:
+      failure_ = event.text;
+      if (play_ == PlayMode::Explore)
+        say(1, concat("Failure: ", event.text));
+      else if (play_ == PlayMode::Trial)
+        say(2, concat("Failure: ", event.text, "; the trial is over"));
+      else if (!several)
+        say(2, concat("Failure: ", event.text,
+                      "; nothing counts any more. START and BACK together begin again"));
+      return;  // of several cars the reset follows
+    case EventKind::Reset:
+      say(1, concat(several ? car : std::string("The car"),
+                    " is back at its last key point: ", event.text));
+      return;
+    case EventKind::Penalty:
+      say(1, concat(several ? car + ": " : std::string(), event.duration / 1'000'000'000,
+                    " s are added: ", event.text));
+      return;
+    default:
+      return;
+  }
+}
+
+// --- what people ask for ------------------------------------------------------------------------
+
+void Conversation::set_senses(const CourseSenses& senses) {
+  options_.senses = senses;
+  for (auto& depth : depths_) depth.clear();
+}
+
+Result<void> Conversation::next_checkpoint(Stage& stage) {
+  if (play_ == PlayMode::Race)
+    return fail(ErrorCode::Invalid, "in a race a car drives to its next checkpoint itself");
+  if (play_ == PlayMode::Trial)
+    return fail(ErrorCode::Invalid, "in a trial a car drives itself; the trial can be skipped");
+  return stage.command(ResetVehicle{.vehicle = VehicleId{0}, .next = true});
+}
+
+Result<void> Conversation::last_checkpoint(Stage& stage, VehicleId car) {
+  if (play_ == PlayMode::Trial || (play_ == PlayMode::Race && drives_.size() == 1))
+    return fail(ErrorCode::Invalid, "a car that drives against the clock alone is not put back; ",
+                "START and BACK together begin again");
+  return stage.command(ResetVehicle{.vehicle = car});
+}
+
+Result<void> Conversation::skip_trial(Stage& stage) {
+  if (play_ != PlayMode::Trial || mode_ == Mode::Finished)
+    return fail(ErrorCode::Invalid, "there is no trial to skip");
+  return stage.command(EndTrial{TrialEnd::Skipped});
+}
+
+void Conversation::give_up(Stage& stage, std::string why) {
+  if (mode_ == Mode::Finished) return;
+  end_programs();
+  say(2, why);
+  lost_ = std::move(why);
+  without_program(stage);
+}
+
+void Conversation::console_line(std::string_view line) {
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  std::string text(line.substr(0, kConsoleWidth));
+  if (line.size() > kConsoleWidth) text += "...";
+  std::vector<std::string>& lines = status_.console;
+  if (lines.size() >= kConsoleLines) lines.erase(lines.begin());
+  lines.push_back(std::move(text));
+}
+
+}  // namespace paddock::racecar
