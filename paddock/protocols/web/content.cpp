@@ -10,6 +10,7 @@
 #include "paddock/io/png.h"
 #include "paddock/protocols/web/codec.h"
 #include "paddock/protocols/web/peer.h"
+#include "paddock/record/best_times.h"
 #include "paddock/vehicles/vehicle_look.h"
 #include "paddock/world/glb.h"
 #include "paddock/world/top_view.h"
@@ -260,15 +261,18 @@ HttpResponse Content::levels() const {
 
 HttpResponse Content::best_times() const {
   std::vector<BestTime> times;
-  if (sources_.best_times != nullptr) {
-    auto list = sources_.best_times->list();
+  std::error_code ignored;
+  if (std::filesystem::exists(sources_.best_times, ignored)) {
+    const auto file = BestTimes::open(sources_.best_times);
+    auto list = file ? (*file)->list() : tl::unexpected(file.error());
     if (!list) return plain_answer(503, list.error().message);
     times = std::move(*list);
   }
   Json json = Json::array();
   for (const BestTime& time : times) {
     Json splits = Json::array();
-    for (const Nanos split : time.splits) splits.add(static_cast<double>(split) * 1e-9);
+    for (const Nanos split : time.splits)
+      splits.add(static_cast<double>(std::max<Nanos>(0, split)) * 1e-9);
     json.add(Json::object()
                  .set("level", time.level.substr(time.level.rfind('/') + 1))
                  .set("overall", static_cast<double>(time.total) * 1e-9)

@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "paddock/net/web_server.h"
-#include "paddock/record/best_times.h"
 #include "paddock/record/recordings.h"
 #include "paddock/stage/room.h"
 #include "paddock/world/level_files.h"
@@ -25,6 +24,9 @@ struct PageFile {
   std::string_view bytes;
 };
 
+/// Best times are kept beside recordings.
+inline constexpr std::string_view kBestTimesFile = "best_times.sqlite";
+
 /// The level of that name; of "trials/NAME" the grading of level NAME.
 Result<LevelFile> find_level_file(const std::string& folder, const std::string& name);
 
@@ -34,7 +36,7 @@ struct ContentSources {
   std::string page_folder;  // not empty: the page is read from here instead
   const Rooms* rooms{};
   const Recordings* recordings{};
-  const BestTimes* best_times{};  // none: nobody keeps any
+  std::string best_times;  // file
   bool token{};
 };
 

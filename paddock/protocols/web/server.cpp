@@ -15,7 +15,7 @@ Door::Door(const DoorOptions& options)
                 .page_folder = options.page_folder,
                 .rooms = &rooms_,
                 .recordings = &recordings_,
-                .best_times = options.best_times,
+                .best_times = concat(options.recordings_folder, "/", kBestTimesFile),
                 .token = !options.web.token.empty()}),
       hall_{
           .rooms = rooms_,

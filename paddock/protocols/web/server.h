@@ -19,7 +19,6 @@ struct DoorOptions {
   std::span<const PageFile> page;
   std::string page_folder;
   OpenLockStep open_lock_step{};
-  const BestTimes* best_times{};  // must outlive the door; none: nobody keeps any
 };
 
 class Door {
