@@ -4,14 +4,17 @@ import './style.css';
 import { Api, read_token } from './net/api';
 import { Session } from './net/session';
 import { kPageKeys } from './state/bindings';
-import type { PageKey } from './state/bindings';
+import type { CourseKey, PageKey } from './state/bindings';
 import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
-import { Store, camera_of, choose_camera, is_course } from './state/store';
+import { slow_motion } from './state/race';
+import { Store, add_notice, camera_of, cameras_of, choose_camera, is_course } from './state/store';
 import { Timeline } from './state/timeline';
-import { make_bars, next_camera, put_back, step_frame, toggle_pause } from './ui/bars';
+import { make_bars, next_camera, next_follow_camera, put_back, step_frame, toggle_pause } from './ui/bars';
 import { make_course } from './ui/course';
 import { Driving } from './ui/driving';
+import { make_game } from './ui/game';
+import { make_gauges } from './ui/gauges';
 import { open_help } from './ui/help';
 import { make_menu } from './ui/menu';
 import { make_messages } from './ui/messages';
@@ -19,6 +22,7 @@ import { panel_kinds } from './ui/panel_kinds';
 import { Panels } from './ui/panels';
 import { follow_pointer } from './ui/pointer';
 import { make_touch } from './ui/touch';
+import { make_views } from './ui/views';
 import { forget_colors } from './view/canvas';
 import type { Covered } from './view/cameras';
 import { Scene } from './view/scene';
@@ -41,11 +45,14 @@ const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
 const scene = make_scene();
 const bars = make_bars(store, session, timeline, () => open_help(store));
 const panels = new Panels(store, panel_kinds({ store, session, timeline, feeds, scene }));
-const driving = new Driving(store, session, timeline, press);
-const course = make_course(store, timeline, driving);
+const driving = new Driving(store, session, timeline, press, press_course);
+const course = make_course(store, timeline, driving, feeds);
+const game = make_game(store, session, timeline);
+const views = make_views(store, timeline, scene);
+const gauges = make_gauges(store, scene);
 document.body.append(
-  make_menu(store, session, api), bars.head, panels.rail, panels.area, make_touch(store, driving), course.element, bars.time,
-  make_messages(store, session, course.message));
+  views.element, gauges.element, make_menu(store, session, api), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
+  bars.time, make_messages(store, session, ...game.messages, course.message), game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
 session.start();
@@ -60,10 +67,13 @@ function picture(now_ms: number): void {
   else timeline.advance(now_ms / 1000);
   panels.tick();
   course.tick();
+  game.tick();
+  gauges.tick();
 }
 
 function tick(): void {
   bars.tick();
+  views.tick();
   if (scene !== null) scene.covered = covered();
   // for tests and for people who look: pictures a second, canvas pixels for each of the screen's, bodies pushed about
   if (scene !== null) {
@@ -81,7 +91,7 @@ function covered(): Covered {
   const rail = panels.rail.getBoundingClientRect();
   const strip = panels.area.getBoundingClientRect();
   const narrow = strip.height < height; // panels in a row under the head, the rail above the time
-  const top = narrow && strip.height > 0 ? strip.bottom : head.bottom;
+  const top = Math.max(narrow && strip.height > 0 ? strip.bottom : head.bottom, game.bar.getBoundingClientRect().bottom);
   const bottom = height - (narrow ? Math.min(rail.top, time.top) : time.top);
   const right = narrow ? 0 : panels.covered_right(0.45 * width);
   return { left: narrow ? 0 : (rail.right + 8) / width, right: right / width, top: (top + 8) / height, bottom: (bottom + 8) / height };
@@ -103,7 +113,7 @@ function make_scene(): Scene | null {
 
 function press(key: PageKey): void {
   switch (key) {
-    case 'camera': choose_camera(store, next_camera(camera_of(store.get()))); break;
+    case 'camera': choose_camera(store, next_camera(camera_of(store.get()), cameras_of(store.get().room))); break;
     case 'vehicle': {
       const count = store.get().room?.vehicles.length ?? 1;
       store.go({ watched: (store.get().place.watched + 1) % count });
@@ -117,6 +127,25 @@ function press(key: PageKey): void {
     case 'panels': panels.toggle_all(); break;
     case 'menu': void session.to_menu(); break;
     default: break; // the free camera reads held keys
+  }
+}
+
+/// Keys of the course.
+function press_course(key: CourseKey): void {
+  const { room, place } = store.get();
+  if (room === null) return;
+  const mode = room.game?.mode ?? 'explore';
+  switch (key) {
+    case 'follow': choose_camera(store, next_follow_camera(camera_of(store.get()))); break;
+    case 'slower':
+    case 'faster': void session.ask({ type: 'speed', factor: slow_motion(room.pace.factor, key === 'faster') }); break;
+    case 'next':
+    case 'back':
+      if (room.mode !== 'live') break;
+      if (mode === 'race') add_notice(store, 'info', 'Nobody is put at a checkpoint in a race.');
+      else if (mode === 'grade' && key === 'back') add_notice(store, 'info', 'Nobody is put back in a grading.');
+      else void session.ask({ type: 'course', act: mode === 'grade' ? 'skip_trial' : key === 'next' ? 'next_checkpoint' : 'last_checkpoint', vehicle: place.watched });
+      break;
   }
 }
 

@@ -1,6 +1,6 @@
 // What stands still, over HTTP, always from the page's own host.
 
-import type { DriverInfo, LevelInfo, VehicleKind } from './messages';
+import type { BestTime, DriverInfo, LevelInfo, VehicleKind } from './messages';
 
 /// Addresses of this server, with the token when the page was opened with one.
 export class Api {
@@ -26,6 +26,10 @@ export class Api {
 
   vehicles(): Promise<{ vehicles: VehicleKind[]; drivers: DriverInfo[] }> {
     return this.get('/api/vehicles');
+  }
+
+  async best_times(): Promise<BestTime[]> {
+    return (await this.get<{ best_times: BestTime[] }>('/api/best_times')).best_times;
   }
 
   private async get<T>(path: string): Promise<T> {

@@ -21,9 +21,21 @@ export interface LevelInfo {
   starts: number;
   gates: number;
   routes: number;
+  cars?: number; // that may race here at once; 1 when missing
+  race?: boolean; // it has a finish
+  checkpoints?: number;
+  grade?: boolean; // there is a grading of it
   glb: string;
   picture: string;
   problem: string; // empty, or why the level cannot be opened
+}
+
+/// The best run of one car over a level, by anybody on this server.
+export interface BestTime {
+  level: string; // name
+  overall: number; // s
+  splits: number[]; // s, one an interval between key points
+  user: string;
 }
 
 export interface VehicleKind {
@@ -68,6 +80,69 @@ export interface RecordingInfo {
   complete: boolean;
 }
 
+/// A volume that counts. Without bottom and top it has no end there.
+export interface Volume {
+  at: [number, number];
+  yaw: number;
+  half: [number, number]; // of a round one its radius, twice
+  round: boolean;
+  bottom?: number; // m, world height
+  top?: number;
+}
+
+export interface Zone extends Volume {
+  rule: 'checkpoint' | 'finish' | 'fail' | 'reset' | 'speed_limit' | 'slalom' | 'none';
+  speed?: number; // m/s, of a speed limit
+}
+
+export interface Task {
+  kind: 'reach' | 'stop' | 'speed' | 'park_at_cone' | 'park_at_wall';
+  points: number;
+  speed: number; // m/s
+  piece?: string;
+  volumes: Volume[]; // any of them counts
+}
+
+export interface Trial {
+  title: string;
+  limit: number; // s
+  points: number; // without a bonus
+  required: boolean;
+  view: '' | 'overhead' | 'front';
+}
+
+/// A fixed camera of a race.
+export interface FixedView {
+  name: string;
+  at: [number, number, number];
+  yaw: number;
+  pitch: number; // positive downward
+}
+
+/// A piece that people change while the room runs, and by what.
+export interface Edit {
+  piece: string;
+  click: string; // variables; empty: nothing
+  right_click: string;
+  wheel: string;
+  low: [number, number, number]; // corners of its box, as the level has it
+  high: [number, number, number];
+  body: number; // in `bodies`; -1: it stands still
+}
+
+/// Rules, tasks, views and what can be edited.
+export interface CourseLevel {
+  help: string;
+  cars: number;
+  zones: Zone[];
+  tasks: Task[]; // of the trial
+  trial?: Trial;
+  trials: Trial[];
+  views: FixedView[];
+  edits: Edit[];
+  gauges: string[]; // pieces
+}
+
 export interface RoomLevel {
   name: string;
   collection: string;
@@ -82,6 +157,7 @@ export interface RoomLevel {
   route: [number, number][];
   route_closed: boolean;
   bodies: string[]; // nodes of the file that move by themselves, in the order of bodies frames
+  course: CourseLevel | null; // null: the level has no rules
   glb: string;
   picture: string;
 }
@@ -89,6 +165,8 @@ export interface RoomLevel {
 export interface RoomVehicle {
   kind: string;
   color: string;
+  front?: string; // colours that somebody chose
+  back?: string;
   glb: string;
   driver: string;
   client: number; // who took it, 0 for nobody
@@ -128,6 +206,48 @@ export interface DoorStatus {
   grade: number; // of the message: 0 news, 1 warning, 2 error
   told: number; // counts messages
   max_speed: number; // of the first car, 0 to 1
+  console: string[]; // what programs that Paddock started printed last
+  results: TrialResult[]; // of a grading
+  score_code: string; // of a grading that is over
+}
+
+export type TrialEnd = 'running' | 'done' | 'failed' | 'time_up' | 'skipped' | 'program_failed';
+
+export interface TrialResult {
+  title: string;
+  points: number;
+  of: number;
+  time: number; // s
+  end: TrialEnd;
+  why: string;
+}
+
+/// What the referee knows. It changes when something happens, not with the clock.
+export interface GameStatus {
+  mode: PlayMode;
+  running: boolean; // the clock runs
+  began: number; // simulated s
+  cars: { key_point: number; passed: number[]; penalty: number; failed: boolean; finished: boolean }[];
+  task: number;
+  points: number;
+  end: TrialEnd;
+  ended: number; // s on the clock
+}
+
+export type PlayMode = 'explore' | 'race' | 'grade';
+export type DepthDetail = 'low' | 'moderate' | 'high';
+
+/// How the first vehicle stands to a piece.
+export interface Gauge {
+  piece: string;
+  at: [number, number, number];
+  distance: number; // m
+  angle?: number; // rad
+}
+
+export interface CarColors {
+  front: string; // #rrggbb
+  back: string;
 }
 
 export interface Room {
@@ -148,14 +268,16 @@ export interface Room {
   parameters: Parameter[];
   links: RoomLink[];
   door: DoorStatus | null;
+  game: GameStatus | null; // null: the level has no rules
 }
 
 /// As it comes: what is as last told in this room is left out; older servers know no variables, bodies, links and door.
-export type RoomMessage = Omit<Room, 'level' | 'parameters' | 'links' | 'door'> & {
-  level?: Omit<RoomLevel, 'variables' | 'bodies'> & { variables?: Record<string, number>; bodies?: string[] };
+export type RoomMessage = Omit<Room, 'level' | 'parameters' | 'links' | 'door' | 'game'> & {
+  level?: Omit<RoomLevel, 'variables' | 'bodies' | 'course'> & Partial<Pick<RoomLevel, 'variables' | 'bodies' | 'course'>>;
   parameters?: Parameter[];
   links?: RoomLink[];
-  door?: DoorStatus | null;
+  door?: (Omit<DoorStatus, 'console' | 'results' | 'score_code'> & Partial<Pick<DoorStatus, 'console' | 'results' | 'score_code'>>) | null;
+  game?: GameStatus | null;
 };
 
 export interface StageEvent {
@@ -177,6 +299,9 @@ export interface StageEvent {
   name?: string;
   value?: number;
   message?: string;
+  number?: number;
+  finish?: boolean;
+  end?: TrialEnd;
   reset?: boolean; // it stands at its start again
 }
 
@@ -204,6 +329,7 @@ export type ServerMessage =
   | RoomMessage
   | { type: 'left'; room: string; reason: string }
   | { type: 'events'; events: StageEvent[] }
+  | { type: 'gauges'; gauges: Gauge[] }
   | Subscribed
   | { type: 'pong'; id?: number };
 
@@ -227,6 +353,12 @@ export interface OpenSpec {
   factor?: number;
   keep?: boolean;
   record?: boolean;
+  // of levels of the course
+  mode?: PlayMode;
+  user?: string;
+  hide_cars?: boolean;
+  depth?: DepthDetail;
+  colors?: CarColors[];
 }
 
 export interface Controls {
@@ -280,6 +412,10 @@ export type ClientMessage =
   | { type: 'seek'; time: number }
   | { type: 'set'; name: string; value: number }
   | { type: 'click'; point: [number, number, number]; button?: number; vehicle?: number }
+  | { type: 'edit'; piece: string; what: 'click' | 'right_click' | 'wheel'; notches?: number }
+  | { type: 'course'; act: 'next_checkpoint' | 'last_checkpoint' | 'skip_trial'; vehicle?: number }
+  | { type: 'senses'; realism: 'real' | 'ideal'; hide_cars: boolean; depth: DepthDetail }
+  | { type: 'colors'; colors: CarColors[] }
   | ({ type: 'subscribe' } & SensorSpec)
   | { type: 'unsubscribe'; subscription: number }
   | { type: 'record'; on: boolean; name?: string };

@@ -2,7 +2,7 @@
 // same room with the same vehicles after a reload, a lost connection or a restart of the server.
 
 import type { Feeds } from '../state/feeds';
-import { add_events, add_notice, kNoPlace, open_again, set_room, whole_room } from '../state/store';
+import { add_events, add_notice, kNoPlace, open_again, set_room, trial_camera_of, whole_room } from '../state/store';
 import type { Place, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import type { Api } from './api';
@@ -36,6 +36,7 @@ export class Session {
   start(): void {
     this.connection.connect();
     this.lists = this.load_lists();
+    void this.load_best_times();
   }
 
   // --- rooms --------------------------------------------------------------------------------------------------
@@ -43,7 +44,8 @@ export class Session {
   /// Opens a level or a recording and goes there.
   async open(spec: OpenSpec, title: string): Promise<void> {
     const drives = (spec.vehicles ?? []).flatMap((vehicle, i) => (vehicle.driver === 'person' ? [i] : []));
-    const place: Place = { room: '', open: spec, drives, watched: drives[0] ?? 0, split: drives.length > 1 };
+    const duel = spec.mode !== undefined && (spec.vehicles?.length ?? 1) > 1;
+    const place: Place = { ...kNoPlace, open: spec, drives, watched: drives[0] ?? 0, split: duel || drives.length > 1 };
     await this.enter({ type: 'open', ...spec }, place, title);
   }
 
@@ -55,6 +57,16 @@ export class Session {
     this.store.update({ place: kNoPlace, loading: '' });
     await this.show_background();
     this.connection.tell({ type: 'recordings' });
+    await this.load_best_times();
+  }
+
+  /// Their absence is no error.
+  async load_best_times(): Promise<void> {
+    try {
+      this.store.update({ best_times: await this.api.best_times() });
+    } catch {
+      this.store.update({ best_times: this.store.get().best_times ?? [] });
+    }
   }
 
   private async enter(message: ClientMessage, place: Place, title: string): Promise<void> {
@@ -220,6 +232,7 @@ export class Session {
       case 'rooms': this.store.update({ rooms: message.rooms }); break;
       case 'recordings': this.store.update({ recordings: message.recordings }); break;
       case 'room': this.receive_room(message); break;
+      case 'gauges': this.store.update({ gauges: message.gauges }); break;
       case 'events': if (this.store.get().place.room !== '') add_events(this.store, message.events); break;
       case 'left':
         if (message.room === this.store.get().place.room && this.entering === null) {
@@ -249,6 +262,7 @@ export class Session {
       this.feeds.restart();
       entering.arrived();
     }
+    if (arrived || known?.run !== room.run) this.store.go({ trial_camera: trial_camera_of(room) });
     const { place } = this.store.get();
     const open = place.room === room.room ? open_again(place.open, room.level) : place.open;
     if (open !== place.open) this.store.go({ open });

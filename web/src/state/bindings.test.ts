@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  ease_steer, kBrowserKeys, kLayouts, kPageKeys, layout_for, player_bindings, read_player, source_title, source_value,
+  camera_key, ease_steer, kBrowserKeys, kLayouts, kPageKeys, layout_for, player_bindings, read_player, source_title, source_value,
 } from './bindings';
 import type { Bindings } from './bindings';
 
@@ -91,5 +91,12 @@ describe('ease_steer', () => {
     }
     expect(slow).toBe(1);
     expect(fast).toBeCloseTo(0.5);
+  });
+});
+
+describe('race cameras', () => {
+  test('are chosen by number and by arrows', () => {
+    expect([camera_key('Digit2', 0, 3), camera_key('Digit4', 0, 3), camera_key('ArrowRight', 2, 3), camera_key('ArrowLeft', 0, 3)]).toEqual([1, null, 0, 2]);
+    expect([camera_key('ArrowUp', 2, 3), camera_key('ArrowDown', 0, 3), camera_key('KeyA', 0, 3), camera_key('Digit1', 0, 0)]).toEqual([0, 2, null, null]);
   });
 });

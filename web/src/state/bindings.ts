@@ -124,6 +124,36 @@ export const kPageKeys = {
 } as const;
 export type PageKey = keyof typeof kPageKeys;
 
+/// Keys of rooms of the robot-car course, beside its pad.
+export const kCourseKeys = {
+  follow: { codes: ['Space'], title: 'Next follow camera' },
+  slower: { codes: ['AltLeft'], title: 'Half the speed of time' },
+  faster: { codes: ['AltRight'], title: 'Double the speed of time' },
+  next: { codes: ['Tab'], title: 'Next checkpoint; in a grading, skip the trial' },
+  back: { codes: ['CapsLock'], title: 'Back to the last checkpoint' },
+} as const;
+export type CourseKey = keyof typeof kCourseKeys;
+/// And of races of several cars, where the pad is at rest.
+export const kDuelKeys: readonly { keys: string; title: string }[] = [
+  { keys: '← → ↑ ↓', title: 'Previous, next, first, last race camera' },
+  { keys: '1 to 9', title: 'Race camera of that number' },
+  { keys: 'R and 1 to 4', title: 'Reset the car of that number' },
+];
+
+/// The fixed camera that a key chooses; null when the key is none of theirs.
+export function camera_key(code: string, now: number, count: number): number | null {
+  if (count === 0) return null;
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1];
+  if (digit !== undefined) return Number(digit) <= count ? Number(digit) - 1 : null;
+  switch (code) {
+    case 'ArrowLeft': return (now + count - 1) % count;
+    case 'ArrowRight': return (now + 1) % count;
+    case 'ArrowUp': return 0;
+    case 'ArrowDown': return count - 1;
+    default: return null;
+  }
+}
+
 /// Keys that browsers keep for themselves, or that move the focus.
 export const kBrowserKeys: ReadonlySet<string> = new Set([
   'Tab', 'Escape', 'ControlLeft', 'ControlRight', 'AltLeft', 'AltRight', 'MetaLeft', 'MetaRight', 'ContextMenu',
@@ -205,7 +235,7 @@ export function source_title(source: string): string {
   };
   const keys: Record<string, string> = {
     ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ShiftLeft: 'Left Shift', ShiftRight: 'Right Shift',
-    Semicolon: ';', Period: '.', Slash: '/', NumpadDecimal: 'Num .', Delete: 'Delete',
+    AltLeft: 'Left Alt', AltRight: 'Right Alt', CapsLock: 'Caps Lock', Semicolon: ';', Period: '.', Slash: '/', NumpadDecimal: 'Num .', Delete: 'Delete',
   };
   return pads[source] ?? keys[source] ?? source.replace(/^Key|^Digit/, '').replace(/^Numpad/, 'Num ');
 }

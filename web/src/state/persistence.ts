@@ -2,7 +2,7 @@
 // stored by an older page, or damaged, is replaced by the standard, field by field.
 
 import type { Choices, Place, Store } from './store';
-import { kFirstChoices, kNoPlace } from './store';
+import { kCourseStandard, kFirstChoices, kNoPlace } from './store';
 
 const kChoices = 'paddock.choices';
 const kPlace = 'paddock.place';
@@ -26,8 +26,9 @@ export function restore<T extends object>(text: string | null, standard: T): T {
 }
 
 export function load_kept(store: Store): void {
+  const choices = restore<Choices>(localStorage.getItem(kChoices), kFirstChoices);
   store.update({
-    choices: restore<Choices>(localStorage.getItem(kChoices), kFirstChoices),
+    choices: { ...choices, course: restore(JSON.stringify(choices.course), kCourseStandard) },
     place: restore<Place>(sessionStorage.getItem(kPlace), kNoPlace),
   });
   // a link to a room wins over where the tab was

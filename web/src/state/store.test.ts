@@ -3,7 +3,7 @@ import type { LidarFrame, Room, RoomMessage, Subscribed } from '../net/messages'
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
-import { Store, add_events, add_notice, camera_of, choose_camera, kFirstChoices, open_again, panel_place, set_room, whole_room } from './store';
+import { Store, add_events, add_notice, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, panel_place, set_room, whole_room } from './store';
 import { clock_words, event_words, lap_words } from './words';
 
 function room(more: Partial<Room> = {}): Room {
@@ -11,10 +11,10 @@ function room(more: Partial<Room> = {}): Room {
     type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1,
     level: {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
-      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
+      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], course: null, glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
-    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], door: null, ...more,
+    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], door: null, game: null, ...more,
   };
 }
 
@@ -136,12 +136,13 @@ describe('panels that are newer than what was stored', () => {
   });
 
   test('rooms of the course have panels and a camera of their own', () => {
-    const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, told: 0, max_speed: 0.25 };
+    const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, told: 0, max_speed: 0.25, console: [], results: [], score_code: '' };
     const course = room({ door });
     const choices = { ...kFirstChoices, panels: { ...kFirstChoices.panels, 'course/lidar': { open: false, x: null, y: null } } };
     expect((['camera', 'lidar', 'speed'] as const).map((id) => panel_place({ choices, room: course }, id).open)).toEqual([true, false, false]);
     expect(panel_place({ choices, room: room({}) }, 'camera').open).toBe(false);
-    expect(camera_of({ choices, room: course })).toBe('chase');
+    expect(camera_of({ choices, room: course, place: kNoPlace })).toBe('behind');
+    expect(camera_of({ choices, room: course, place: { ...kNoPlace, trial_camera: 'front' } })).toBe('front');
     expect(whole_room(null, { ...course, door: undefined })?.door).toBeNull();
   });
 });

@@ -2,15 +2,19 @@
 // What moves at 60 Hz lives beside it in Timeline and Feeds, which views poll.
 
 import type {
-  DriverInfo, LevelInfo, OpenSpec, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage, StageEvent, VehicleKind,
+  BestTime, CarColors, DepthDetail, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage,
+  RoomVehicle, StageEvent, VehicleKind,
 } from '../net/messages';
 
-export type CameraKind = 'chase' | 'hood' | 'overhead' | 'orbit' | 'free' | 'level';
+export type CameraKind = 'chase' | 'hood' | 'overhead' | 'orbit' | 'free' | 'level' | 'behind' | 'above' | 'front';
 export const kCameras: readonly CameraKind[] = ['chase', 'hood', 'overhead', 'orbit', 'free', 'level'];
+/// The course's own three follow the car; the others come after them.
+export const kFollowCameras: readonly CameraKind[] = ['behind', 'above', 'front'];
+export const kCourseCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
   'speed', 'laps', 'minimap', 'lidar', 'camera', 'depth', 'semantic', 'imu', 'plot', 'events', 'vehicles', 'parameters',
-  'world', 'links',
+  'world', 'links', 'console', 'settings',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
 
@@ -26,11 +30,31 @@ export interface Notice {
   words: string;
 }
 
+/// How levels of the robot-car course are opened, and what their programs see.
+export interface CourseChoices {
+  mode: PlayMode;
+  cars: number;
+  user: string;
+  realism: boolean;
+  hide_cars: boolean;
+  depth: DepthDetail;
+  colors: CarColors[];
+}
+
+export const kMostCars = 4;
+export const kNoUser = 'Default';
+export const kCourseStandard: Readonly<CourseChoices> = {
+  mode: 'explore', cars: 1, user: kNoUser, realism: true, hide_cars: false, depth: 'high',
+  colors: ['#f5f5f0', '#d7263d', '#2f6fde', '#f5b700'].map((color) => ({ front: color, back: color })),
+};
+
 /// What a person chose, kept over reloads on this machine.
 export interface Choices {
   theme: 'system' | 'light' | 'dark';
   camera: CameraKind;
   field_camera: CameraKind; // in levels without gates
+  course_camera: CameraKind;
+  course: CourseChoices;
   north_up: boolean;
   panels: Record<string, PanelPlace>;
   layout: string; // of keys and pads; empty: the collection's own
@@ -45,6 +69,8 @@ export interface Place {
   drives: number[]; // vehicles of the people at this page, first player first
   watched: number;
   split: boolean;
+  fixed: number; // camera of a race that is looked through beside the cars
+  trial_camera: CameraKind | ''; // as the trial wants to be seen; empty: as the person chose
 }
 
 export interface AppState {
@@ -56,7 +82,10 @@ export interface AppState {
   kinds: VehicleKind[];
   rooms: RoomInfo[];
   recordings: RecordingInfo[] | null;
+  best_times: BestTime[] | null;
   room: Room | null;
+  gauges: Gauge[];
+  selected: string; // the piece that clicks and the wheel change; empty: none
   loading: string; // what is on its way, in words; empty: nothing
   failure: { title: string; words: string } | null; // why a level is not on screen
   events: StageEvent[];
@@ -65,12 +94,14 @@ export interface AppState {
   place: Place;
 }
 
-export const kNoPlace: Place = { room: '', open: null, drives: [], watched: 0, split: false };
+export const kNoPlace: Place = { room: '', open: null, drives: [], watched: 0, split: false, fixed: 0, trial_camera: '' };
 
 export const kFirstChoices: Choices = {
   theme: 'system',
   camera: 'chase',
   field_camera: 'level',
+  course_camera: 'behind',
+  course: kCourseStandard,
   north_up: false,
   panels: {
     speed: { open: true, x: null, y: null },
@@ -82,6 +113,7 @@ export const kFirstChoices: Choices = {
     'course/depth': { open: true, x: null, y: null },
     'course/lidar': { open: true, x: null, y: null },
     'course/world': { open: true, x: null, y: null },
+    'course/console': { open: true, x: null, y: null },
   },
   layout: '',
   bindings: {},
@@ -98,7 +130,10 @@ export function first_state(): AppState {
     kinds: [],
     rooms: [],
     recordings: null,
+    best_times: null,
     room: null,
+    gauges: [],
+    selected: '',
     loading: '',
     failure: null,
     events: [],
@@ -118,22 +153,44 @@ export function is_course(room: Room | null): boolean {
   return room?.door?.door === 'racecar';
 }
 
-function seen_whole(room: Room | null): boolean {
-  return room !== null && is_field(room.level) && !is_course(room);
+/// Levels of the course, also in recordings of them: seen by its cameras.
+export function in_course(room: Room | null): boolean {
+  return is_course(room) || (room !== null && room.level.course !== null);
 }
 
-/// The camera of the room on screen; fields have one of their own.
-export function camera_of({ room, choices }: Pick<AppState, 'room' | 'choices'>): CameraKind {
+/// Several programs against each other.
+export function is_duel(room: Room | null): boolean {
+  return in_course(room) && room!.vehicles.length > 1;
+}
+
+function seen_whole(room: Room | null): boolean {
+  return room !== null && is_field(room.level) && !in_course(room);
+}
+
+export function cameras_of(room: Room | null): readonly CameraKind[] {
+  return in_course(room) ? kCourseCameras : kCameras;
+}
+
+/// The camera of the room on screen; fields have one of their own, and so has the course.
+export function camera_of({ room, choices, place }: Pick<AppState, 'room' | 'choices' | 'place'>): CameraKind {
+  if (in_course(room)) return place.trial_camera !== '' ? place.trial_camera : choices.course_camera;
   return seen_whole(room) ? choices.field_camera : choices.camera;
 }
 
 export function choose_camera(store: Store, kind: CameraKind): void {
-  store.choose(seen_whole(store.get().room) ? { field_camera: kind } : { camera: kind });
+  const { room, place } = store.get();
+  if (place.trial_camera !== '') store.go({ trial_camera: '' });
+  store.choose(in_course(room) ? { course_camera: kind } : seen_whole(room) ? { field_camera: kind } : { camera: kind });
 }
 
-/// The name a panel's place is kept under: rooms of the course have an arrangement of their own.
+/// Colours of a car: chosen by somebody in the room, or the vehicle's own.
+export function colors_of_car(vehicle: RoomVehicle): CarColors {
+  return { front: vehicle.front ?? vehicle.color, back: vehicle.back ?? vehicle.color };
+}
+
+/// The name a panel's place is kept under: rooms of the course have an arrangement of their own, and its races another.
 export function panel_key(room: Room | null, id: PanelId): string {
-  return is_course(room) ? `course/${id}` : id;
+  return is_duel(room) ? `race/${id}` : is_course(room) ? `course/${id}` : id;
 }
 
 /// Where a panel is; one that the stored choices do not know yet is as on the first day.
@@ -222,9 +279,13 @@ export function add_events(store: Store, events: StageEvent[]): void {
 /// The room that a message tells of, with what it leaves out as last told; null when that was never told.
 export function whole_room(told: Room | null, message: RoomMessage): Room | null {
   const known = told?.room === message.room ? told : null;
-  const level = message.level === undefined ? known?.level : { ...message.level, variables: message.level.variables ?? {}, bodies: message.level.bodies ?? [] };
+  const { level: given, door } = message;
+  const level = given === undefined ? known?.level : { ...given, variables: given.variables ?? {}, bodies: given.bodies ?? [], course: given.course ?? null };
   if (level === undefined) return null;
-  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], links: message.links ?? [], door: message.door ?? null };
+  return {
+    ...message, level, parameters: message.parameters ?? known?.parameters ?? [], links: message.links ?? [], game: message.game ?? null,
+    door: door === undefined || door === null ? null : { ...door, console: door.console ?? [], results: door.results ?? [], score_code: door.score_code ?? '' },
+  };
 }
 
 /// How to open a level again as it is now, after restarts with other seeds and settings.
@@ -234,11 +295,17 @@ export function open_again(open: OpenSpec | null, { seed, variables }: RoomLevel
   return { ...open, seed, ...(Object.keys(variables).length > 0 ? { settings: variables } : {}) };
 }
 
+/// How the trial of a room wants to be seen; empty: as the person chose.
+export function trial_camera_of(room: Room): CameraKind | '' {
+  const view = room.level.course?.trial?.view ?? '';
+  return view === 'overhead' ? 'above' : view === 'front' ? 'front' : '';
+}
+
 /// Rooms come often; parts that did not change keep their identity, so their watchers stay quiet.
 export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
   if (old !== null && old.room === room.room) {
-    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'door'] as const) {
+    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'door', 'game'] as const) {
       if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
     }
   }
@@ -247,6 +314,8 @@ export function set_room(store: Store, room: Room): void {
   const last = room.vehicles.length - 1;
   store.update({
     room,
+    gauges: old?.room === room.room ? store.get().gauges : [],
+    selected: old?.room === room.room ? store.get().selected : '',
     events: fresh && room.mode === 'live' && old?.room !== room.room ? [] : store.get().events,
     place: {
       ...place,

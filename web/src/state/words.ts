@@ -79,6 +79,12 @@ export function event_words(event: StageEvent): string {
       return `Click at ${x.toFixed(1)}, ${y.toFixed(1)} m`;
     }
     case 'parameter': return `${event.name ?? ''} is now ${Number((event.value ?? 0).toPrecision(4))}`;
+    case 'key_point': return `${who} ${event.finish === true ? 'reached the finish' : `passed checkpoint ${(event.number ?? 0) + 1}`} at ${lap_words(event.duration ?? 0)} s`;
+    case 'failed': return `${who} failed: ${event.message ?? ''}`;
+    case 'penalty': return `${who}: ${lap_words(event.duration ?? 0)} s penalty, ${event.message ?? ''}`;
+    case 'reset': return `${who} is back at its last key point${event.message ? `: ${event.message}` : ''}`;
+    case 'task': return `Task ${(event.number ?? 0) + 1} done, ${Number((event.value ?? 0).toFixed(2))} points`;
+    case 'trial': return `The trial is over (${(event.end ?? 'done').replace(/_/g, ' ')}), ${Number((event.value ?? 0).toFixed(2))} points in ${lap_words(event.duration ?? 0)} s`;
     case 'diverged': return event.message ?? 'The replay left the recorded run';
     case 'end': return 'The recording has come to its end';
     default: return title_of(event.event);

@@ -1,7 +1,7 @@
 // What frames the picture in a room: the head with level, vehicle and tools, and the time bar below.
 
 import type { Session } from '../net/session';
-import { camera_of, choose_camera, is_course, kCameras } from '../state/store';
+import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, in_course, is_course, kCameras, kFollowCameras } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -17,8 +17,13 @@ export interface Bars {
   tick(): void; // ten times a second
 }
 
-export function next_camera(kind: CameraKind): CameraKind {
-  return kCameras[(kCameras.indexOf(kind) + 1) % kCameras.length]!;
+export function next_camera(kind: CameraKind, cameras: readonly CameraKind[] = kCameras): CameraKind {
+  return cameras[(cameras.indexOf(kind) + 1) % cameras.length]!;
+}
+
+/// The next of the three that follow the car of the course.
+export function next_follow_camera(kind: CameraKind): CameraKind {
+  return next_camera(kind, kFollowCameras);
 }
 
 export function make_bars(store: Store, session: Session, timeline: Timeline, help: () => void): Bars {
@@ -40,7 +45,7 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
   const camera = h('select', {
     'aria-label': 'Camera', class: 'camera-choice',
     onchange: () => { choose_camera(store, camera.value as CameraKind); camera.blur(); },
-  }, ...kCameras.map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
+  });
   const split = icon_button('split', 'Split screen', () => store.go({ split: !store.get().place.split }));
   const theme = icon_button('theme', 'Theme', () => next_theme(store), { class: 'icon-button theme' });
   const { element: driver, tick } = make_driver_chip(store, session, timeline);
@@ -52,6 +57,10 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
     const kind = room.mode === 'replay' ? 'recording' : `seed ${room.level.seed}`;
     set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${waiting}`);
     split.hidden = room.vehicles.length < 2;
+  });
+  store.watch((state) => in_course(state.room), () => {
+    fill(camera, ...cameras_of(store.get().room).map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
+    camera.value = camera_of(store.get());
   });
   store.watch(camera_of, (kind) => { camera.value = kind; });
   store.watch((state) => state.place.split, (on) => split.setAttribute('aria-pressed', String(on)));
@@ -89,7 +98,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
       fill(which, ...room.vehicles.map((each, i) => h('option', { value: String(i) }, `${i + 1} ${title_of(each.kind)}`)));
     }
     which.value = String(place.watched);
-    swatch.style.background = vehicle.color;
+    swatch.style.background = colors_of_car(vehicle).front;
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
     set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client, drivers));
     act.hidden = room.mode === 'replay' || is_course(room);
@@ -194,6 +203,10 @@ export function toggle_pause(store: Store, session: Session): void {
 /// The vehicles driven from this page that lie; when none does, the one watched.
 export function put_back(store: Store, session: Session, timeline: Timeline): void {
   const { room, place, connection } = store.get();
+  if (room?.game !== undefined && room?.game !== null && room.game.mode !== 'explore') {
+    if (room.mode === 'live') add_notice(store, 'info', `Nobody puts cars back ${room.game.mode === 'race' ? 'in a race' : 'in a grading'}. Restart to begin again.`);
+    return;
+  }
   const driven = is_course(room) ? [place.watched] : place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
   if (room?.mode !== 'live' || driven.length === 0) return;
   const upset = driven.filter((vehicle) => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { LevelInfo, Parameter } from '../net/messages';
 import { by_collection, matches } from './menu';
 import { group_of, step_of } from './parameters';
-import { spec_of } from './start_dialog';
+import { kCourseStandard } from '../state/store';
+import { course_modes, course_spec, spec_of } from './start_dialog';
 import type { StartChoice } from './start_dialog';
 
 function level(name: string, collection: string): LevelInfo {
@@ -44,10 +45,21 @@ describe('the start dialog', () => {
 describe('a level of the course', () => {
   const wall: LevelInfo = { ...level('wall', 'racecar'), starts: 2, gates: 0, routes: 0 };
 
-  test('is driven by programs, whatever was chosen before', () => {
-    const spec = spec_of(wall, { mode: 'race', kind: 'sedan', cars: 2, people: 2, seed: 7, laps: 5, realism: 'real', record: false });
-    expect(spec.vehicles).toEqual([{ kind: '', driver: 'program' }, { kind: '', driver: 'program' }]);
-    expect(spec.laps).toBeUndefined();
+  test('has the modes that it has', () => {
+    expect(course_modes(wall)).toEqual(['explore']);
+    expect(course_modes({ ...wall, race: true, grade: true })).toEqual(['explore', 'race', 'grade']);
+  });
+
+  test('is driven by programs, and several cars only race', () => {
+    const race: LevelInfo = { ...wall, race: true, cars: 4 };
+    const spec = course_spec(race, { ...kCourseStandard, mode: 'race', cars: 3, user: 'Ada' }, 7, false);
+    expect(spec.vehicles).toEqual(Array.from({ length: 3 }, () => ({ kind: '', driver: 'program' })));
+    expect(spec).toMatchObject({ level: 'wall', seed: 7, mode: 'race', user: 'Ada', realism: 'real', depth: 'high', hide_cars: false });
+    expect(course_spec(race, { ...kCourseStandard, mode: 'explore', cars: 3 }, 7, false).vehicles).toHaveLength(1);
+  });
+
+  test('that cannot be raced or graded is explored, whatever was chosen before', () => {
+    expect(course_spec(wall, { ...kCourseStandard, mode: 'grade', cars: 2 }, 1, false)).toMatchObject({ mode: 'explore', vehicles: [{ driver: 'program' }] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RoomLink } from '../net/messages';
-import { message_ms, mode_label, program_words } from './course';
+import { message_ms, mode_label, program_words, signed } from './course';
 
 function link(connected: boolean, address = 'UDP 127.0.0.1:5064 and 5065'): RoomLink {
   return { name: 'program 1', address, connected, note: '', in_rate: 0, out_rate: 0 };
@@ -10,6 +10,14 @@ describe('rooms of the course', () => {
   test('modes have a label and a tone', () => {
     expect(mode_label('default drive')).toEqual({ words: 'Default drive', tone: 'go' });
     expect(mode_label('user program')).toEqual({ words: 'User program', tone: 'program' });
+  });
+
+  test('wait and finished have tones of their own', () => {
+    expect([mode_label('wait'), mode_label('finished')]).toEqual([{ words: 'Wait', tone: 'wait' }, { words: 'Finished', tone: 'over' }]);
+  });
+
+  test('numbers with signs stay in their place', () => {
+    expect([signed(1.234), signed(-0.5), signed(-0.001)]).toEqual(['\u20071.23', '−0.50', '\u20070.00']);
   });
 
   test('say whether a program is there, and how to bring one', () => {

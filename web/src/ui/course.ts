@@ -1,7 +1,8 @@
 // What rooms of the robot-car course show besides: who drives, the program, speeds, the pad, and what the door has to say.
 
 import type { DoorStatus, Pad, PadButton, RoomLink } from '../net/messages';
-import { is_course } from '../state/store';
+import type { Feeds } from '../state/feeds';
+import { is_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { count_words } from '../state/words';
@@ -39,7 +40,7 @@ export interface Course {
   tick(): void; // once a picture
 }
 
-export function make_course(store: Store, timeline: Timeline, driving: Driving): Course {
+export function make_course(store: Store, timeline: Timeline, driving: Driving, feeds: Feeds): Course {
   const mode = h('strong', { class: 'course-mode', role: 'status', 'aria-label': 'Mode' });
   const program = h('span', { class: 'course-program', role: 'status' });
   const program_words_at = h('span');
@@ -47,6 +48,7 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving):
   const speed = h('span', { class: 'big digits' });
   const limit = h('span', { class: 'digits', id: 'course-limit' });
   const pad = make_pad();
+  const felt = make_felt(store, feeds);
   const button = (name: PadButton, key: string, title: string): HTMLElement =>
     h('button', { type: 'button', class: 'button small', title, onclick: () => driving.tap(name) }, name, h('kbd', { 'aria-hidden': 'true' }, key));
   const element = h('section', { class: 'course bar', 'aria-label': 'Course' },
@@ -55,11 +57,16 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving):
       program),
     h('dl', { class: 'course-facts' },
       h('div', {}, h('dt', {}, 'Speed'), h('dd', {}, speed, h('small', {}, 'm/s'))),
-      h('div', { title: 'LB and RB change it in default drive' }, h('dt', {}, 'Max speed'), h('dd', {}, limit, h('small', {}, '%')))),
+      h('div', { title: 'LB and RB change it in default drive' }, h('dt', {}, 'Max speed'), h('dd', {}, limit, h('small', {}, '%'))),
+      ...felt.facts),
     pad.element);
 
-  const shown = (): void => { element.hidden = store.get().place.room === '' || !is_course(store.get().room); };
-  store.watch((state) => state.place.room === '' || !is_course(state.room), shown);
+  const shown = (): void => {
+    element.hidden = store.get().place.room === '' || !is_course(store.get().room);
+    element.classList.toggle('slim', is_duel(store.get().room)); // pads and speeds are those of one car
+    felt.follow(!element.hidden && !is_duel(store.get().room));
+  };
+  store.watch((state) => `${state.place.room === '' || !is_course(state.room)} ${is_duel(state.room)} ${state.place.watched}`, shown);
   store.watch((state) => state.room?.door?.mode ?? '', (name) => {
     const { words, tone } = mode_label(name);
     set_text(mode, words);
@@ -82,6 +89,37 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving):
       pad.show(driving.pad);
     },
   };
+}
+
+/// What the car feels: acceleration and angular velocity, forward, left and up.
+function make_felt(store: Store, feeds: Feeds): { facts: HTMLElement[]; follow(wanted: boolean): void } {
+  const values = Array.from({ length: 6 }, () => h('span', { class: 'digits' }));
+  const fact = (title: string, about: string, first: number, unit: string): HTMLElement =>
+    h('div', { class: 'felt', title: `${about}: forward, left, up` }, h('dt', {}, title), h('dd', {}, ...values.slice(first, first + 3), h('small', {}, unit)));
+  let end: () => void = () => undefined;
+  let last = 0;
+  return {
+    facts: [fact('Acceleration', 'Acceleration with gravity', 0, 'm/s²'), fact('Angular velocity', 'Angular velocity', 3, 'rad/s')],
+    follow: (wanted) => {
+      end();
+      end = wanted ? feeds.want({ sensor: 'imu', vehicle: store.get().place.watched, rate: 10 }, {
+        frame: (frame) => {
+          const now = performance.now();
+          if (frame.kind !== 'series' || frame.channels < 6 || now - last < 90) return;
+          last = now;
+          const at = frame.values.length - frame.channels;
+          values.forEach((value, i) => set_text(value, signed(frame.values[at + i]!)));
+        },
+        refused: () => undefined,
+      }) : () => undefined;
+    },
+  };
+}
+
+/// Two digits, with a sign that takes its place also where there is none.
+export function signed(value: number): string {
+  const rounded = Number(value.toFixed(2));
+  return `${rounded < 0 ? '−' : '\u2007'}${Math.abs(rounded).toFixed(2)}`;
 }
 
 /// The last thing the door had to say, until it has been read.

@@ -3,10 +3,10 @@
 
 import type { Controls, Pad, PadButton } from '../net/messages';
 import type { Session } from '../net/session';
-import { ease_steer, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
-import type { PadReading, PageKey } from '../state/bindings';
+import { camera_key, ease_steer, kCourseKeys, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
+import type { CourseKey, PadReading, PageKey } from '../state/bindings';
 import { at_rest, buttons_of, differ, kPadButtons, no_pad, pad_bindings, read_pad } from '../state/pad';
-import { is_course } from '../state/store';
+import { in_course, is_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 
@@ -27,10 +27,14 @@ export class Driving {
 
   constructor(
     private readonly store: Store, private readonly session: Session, private readonly timeline: Timeline,
-    private readonly press: (key: PageKey) => void,
+    private readonly press: (key: PageKey) => void, private readonly press_course: (key: CourseKey) => void,
   ) {
     addEventListener('keydown', (event) => this.key_down(event));
-    addEventListener('keyup', (event) => this.keys.delete(event.code));
+    addEventListener('keyup', (event) => {
+      this.keys.delete(event.code);
+      // Alt alone would open the browser's menu
+      if (event.code.startsWith('Alt') && this.store.get().place.room !== '' && in_course(this.store.get().room)) event.preventDefault();
+    });
     addEventListener('blur', () => this.keys.clear());
     document.addEventListener('visibilitychange', () => this.keys.clear());
   }
@@ -94,6 +98,7 @@ export class Driving {
   }
 
   private key_down(event: KeyboardEvent): void {
+    if (this.course_key(event)) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target) || document.querySelector('dialog[open]') !== null) return;
     if (this.store.get().place.room === '') return;
     const on_button = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
@@ -109,6 +114,33 @@ export class Driving {
       if (!event.repeat) this.press(page_key);
       event.preventDefault();
     }
+  }
+
+  /// Keys of the course and of its races; true when this was one of them.
+  private course_key(event: KeyboardEvent): boolean {
+    const { place, room } = this.store.get();
+    if (place.room === '' || room === null || !in_course(room) || event.ctrlKey || event.metaKey || typing(event.target)) return false;
+    if (document.querySelector('dialog[open]') !== null) return false;
+    const focused = event.target instanceof Element && event.target.closest('button, a, summary, [tabindex]:not(canvas)') !== null;
+    const key = (Object.keys(kCourseKeys) as CourseKey[]).find((each) => (kCourseKeys[each].codes as readonly string[]).includes(event.code));
+    if (key !== undefined) {
+      if (event.shiftKey || (focused && (key === 'next' || key === 'follow'))) return false; // Tab goes on from a button to the next
+      if (!event.repeat) this.press_course(key);
+      return true;
+    }
+    if (!is_duel(room) || event.altKey || event.shiftKey) return false;
+    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
+    if (this.keys.has('KeyR') && digit !== undefined) {
+      if (!event.repeat && Number(digit) <= room.vehicles.length) void this.session.ask({ type: 'course', act: 'last_checkpoint', vehicle: Number(digit) - 1 });
+      return true;
+    }
+    if (event.code === 'KeyR') {
+      this.keys.add('KeyR');
+      return true;
+    }
+    const fixed = camera_key(event.code, place.fixed, room.level.course?.views.length ?? 0);
+    if (fixed !== null) this.store.go({ fixed });
+    return fixed !== null;
   }
 
   is_bound(code: string): boolean {

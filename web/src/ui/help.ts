@@ -1,9 +1,9 @@
 // Keys and pads: what does what, and another key for it by choice.
 
-import { binding_key, kActionTitles, kBrowserKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
+import { binding_key, kActionTitles, kBrowserKeys, kCourseKeys, kDuelKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
 import type { Action } from '../state/bindings';
 import { kPadLayout } from '../state/pad';
-import { is_course } from '../state/store';
+import { in_course, is_course } from '../state/store';
 import type { Store } from '../state/store';
 import { read_pads } from './driving';
 import { fill, h, icon_button, set_text } from './dom';
@@ -65,7 +65,11 @@ export function open_help(store: Store): void {
             onclick: (event: MouseEvent) => remap(binding_key(layout, player, people, action), event.currentTarget as HTMLElement),
           }, h('span', { class: 'unseen' }, `${kActionTitles[action]}: `), ...(bindings[action] ?? []).map((source) => h('kbd', {}, source_title(source)))))))));
     });
-    fill(body, h('p', { class: 'about' }, layout.about), hint, h('div', { class: 'help-columns' }, ...players,
+    const line = (title: string, keys: string): HTMLElement => h('div', {}, h('dt', {}, title), h('dd', {}, h('kbd', {}, keys)));
+    const more = place.room === '' || !in_course(room) ? null : h('section', {}, h('h3', {}, 'Course'), h('dl', { class: 'keys' },
+      ...Object.values(kCourseKeys).map(({ codes, title }) => line(title, codes.map(source_title).join(', '))),
+      ...kDuelKeys.map(({ keys, title }) => line(title, keys))));
+    fill(body, h('p', { class: 'about' }, layout.about), hint, h('div', { class: 'help-columns' }, ...players, ...(more === null ? [] : [more]),
       h('section', {}, h('h3', {}, 'Page'), h('dl', { class: 'keys' },
         ...Object.values(kPageKeys).map(({ code, title }) => h('div', {}, h('dt', {}, title), h('dd', {}, h('kbd', {}, source_title(code))))),
         h('div', {}, h('dt', {}, 'This page of keys'), h('dd', {}, h('kbd', {}, '?')))))),

@@ -1,17 +1,19 @@
 // The menu over a live room: levels as cards by collection, rooms, recordings.
 
 import type { Api } from '../net/api';
-import type { LevelInfo, RecordingInfo, RoomInfo } from '../net/messages';
+import type { BestTime, LevelInfo, RecordingInfo, RoomInfo } from '../net/messages';
 import { kShowroom } from '../net/session';
 import type { Session } from '../net/session';
 import type { Store } from '../state/store';
+import { race_words } from '../state/race';
 import { bytes_words, clock_words, count_words, title_of } from '../state/words';
 import { fill, h, icon, icon_button } from './dom';
-import { open_start_dialog } from './start_dialog';
+import { course_spec, open_start_dialog } from './start_dialog';
 
-type Tab = 'levels' | 'rooms' | 'recordings';
+type Tab = 'levels' | 'rooms' | 'recordings' | 'best';
 const kTabs: readonly { tab: Tab; title: string }[] = [
   { tab: 'levels', title: 'Levels' }, { tab: 'rooms', title: 'Rooms' }, { tab: 'recordings', title: 'Recordings' },
+  { tab: 'best', title: 'Best times' },
 ];
 const kCollectionOrder = ['tracks', 'stunts', 'training', 'eespees', 'indoor', 'town'];
 
@@ -37,12 +39,14 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
     content);
 
   function draw_tabs(): void {
-    const counts = { levels: '', rooms: room_list(store.get().rooms).length, recordings: store.get().recordings?.length ?? '' };
-    fill(tabs, ...kTabs.map(({ tab: each, title }) => h('button', {
+    const counts = { levels: '', rooms: room_list(store.get().rooms).length, recordings: store.get().recordings?.length ?? '', best: '' };
+    const tabs_now = kTabs.filter(({ tab: each }) => each !== 'best' || raceable(store.get().levels ?? []).length > 0);
+    fill(tabs, ...tabs_now.map(({ tab: each, title }) => h('button', {
       type: 'button', role: 'tab', class: 'tab', id: `tab-${each}`, 'aria-selected': each === tab ? 'true' : 'false',
       onclick: () => {
         tab = each;
         if (each === 'recordings') void session.ask({ type: 'recordings' });
+        if (each === 'best') void session.load_best_times();
         draw();
         document.getElementById(`tab-${each}`)?.focus();
       },
@@ -57,7 +61,10 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
     const state = store.get();
     if (tab === 'levels') draw_levels(content, state.levels, state.levels_problem, wanted, (level) => open_start_dialog(level, store, session, api), api);
     else if (tab === 'rooms') draw_rooms(content, room_list(state.rooms), session);
-    else draw_recordings(content, state.recordings, session, api);
+    else if (tab === 'recordings') draw_recordings(content, state.recordings, session, api);
+    else draw_best_times(content, raceable(state.levels ?? []), state.best_times, (level) => {
+      void session.open(course_spec(level, { ...store.get().choices.course, mode: 'race', cars: 1 }, 1, false), level.title || title_of(level.name));
+    });
   }
 
   store.watch((state) => state.place.room === '', (shown) => {
@@ -68,6 +75,7 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
   store.watch((state) => state.levels, draw);
   store.watch((state) => state.levels_problem, draw);
   store.watch((state) => state.rooms, () => (tab === 'rooms' ? draw() : draw_tabs()));
+  store.watch((state) => state.best_times, () => { if (tab === 'best') draw(); });
   store.watch((state) => state.recordings, () => (tab === 'recordings' ? draw() : draw_tabs()));
   return menu;
 }
@@ -126,7 +134,33 @@ function card(level: LevelInfo, choose: (level: LevelInfo) => void, api: Api): H
     picture,
     h('span', { class: 'card-title' }, level.title || title_of(level.name)),
     h('span', { class: 'card-about' }, failed ? 'Cannot be opened. Choose it to see why.' : level.description),
-    h('span', { class: 'card-facts' }, failed ? 'Has a mistake' : `${title_of(level.vehicle)} · ${count_words(level.starts, 'start')}${level.gates > 0 ? ` · ${count_words(level.gates, 'gate')}` : ''}`));
+    h('span', { class: 'card-facts' }, failed ? 'Has a mistake' : `${title_of(level.vehicle)} · ${count_words(level.starts, 'start')}${level.gates > 0 ? ` · ${count_words(level.gates, 'gate')}` : ''}${level.race === true ? ' · race' : ''}${level.grade === true ? ' · grading' : ''}`));
+}
+
+// --- best times -------------------------------------------------------------------------------------------------
+
+function raceable(levels: readonly LevelInfo[]): LevelInfo[] {
+  return levels.filter((level) => level.race === true && level.problem === '');
+}
+
+/// "Start to 1", "1 to 2", "2 to finish": what a split is between.
+export function split_title(index: number, count: number): string {
+  const point = (i: number): string => (i === 0 ? 'Start' : i === count ? 'finish' : String(i));
+  return `${point(index)} to ${point(index + 1)}`;
+}
+
+function draw_best_times(host: HTMLElement, levels: LevelInfo[], times: BestTime[] | null, begin: (level: LevelInfo) => void): void {
+  fill(host, h('ul', { class: 'rows best-times' }, ...levels.map((level) => {
+    const best = times?.find((each) => each.level === level.name);
+    const splits = best === undefined || best.splits.length < 2 ? null : h('ol', { class: 'best-splits' }, ...best.splits.map((split, i) =>
+      h('li', {}, h('span', {}, split_title(i, best.splits.length)), h('b', { class: 'digits' }, split > 0 ? race_words(split) : 'left out'))));
+    return h('li', { class: 'row', 'data-best': level.name },
+      h('div', { class: 'row-main' },
+        h('strong', {}, level.title || title_of(level.name)),
+        h('span', {}, best === undefined ? 'Nobody has reached the finish yet.' : `by ${best.user}`), splits),
+      h('b', { class: 'best-time digits' }, best === undefined ? '–' : race_words(best.overall)),
+      h('button', { type: 'button', class: 'button', onclick: () => begin(level), 'aria-label': `Begin a race on ${level.title || title_of(level.name)}` }, icon('play'), 'Begin'));
+  })));
 }
 
 // --- rooms and recordings -------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ import { fill, h, icon, set_text } from './dom';
 import type { PanelContent, PanelKind } from './panels';
 import { make_links } from './links';
 import { make_parameters } from './parameters';
+import { make_settings } from './settings';
 import { make_world } from './world';
 
 export interface PanelWorld {
@@ -46,6 +47,11 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
       title: 'World', icon: 'world', width: 248, make: () => make_world(world.store, world.session),
       useful: ({ room }) => room !== null && room.mode === 'live' && Object.keys(room.level.variables).length > 0,
     },
+    console: {
+      title: 'Console', icon: 'console', width: 384, make: () => make_console(world),
+      useful: ({ room }) => (room?.door?.console.length ?? 0) > 0,
+    },
+    settings: { title: 'Course settings', icon: 'settings', width: 288, useful: ({ room }) => is_course(room), make: () => make_settings(world.store, world.session) },
     links: { title: 'Links', icon: 'links', width: 248, useful: ({ room }) => (room?.links.length ?? 0) > 0, make: () => make_links(world.store) },
   };
 }
@@ -288,6 +294,17 @@ function make_events({ store }: PanelWorld): PanelContent {
       h('time', { class: 'digits' }, clock_words(event.time)), h('span', {}, event_words(event)))));
   });
   return { element: list, close: stop };
+}
+
+/// What programs that Paddock started have printed, the last lines last.
+function make_console({ store }: PanelWorld): PanelContent {
+  const lines = h('pre', { class: 'console', tabindex: '0', 'aria-label': 'Console of the program' });
+  const stop = store.watch((state) => state.room?.door?.console ?? [], (now) => {
+    const follows = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 24;
+    set_text(lines, now.join('\n'));
+    if (follows) lines.scrollTop = lines.scrollHeight;
+  });
+  return { element: lines, close: stop };
 }
 
 function make_vehicles({ store, session, timeline }: PanelWorld): PanelContent {

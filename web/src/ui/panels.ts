@@ -1,7 +1,7 @@
 // Panels: opened from the rail, moved by their title with pointer or arrow keys, closed by their mark; where they
 // were is remembered. An open panel is its content alive; a closed one holds nothing, and asks the server for nothing.
 
-import { is_course, kPanels, panel_key, panel_place } from '../state/store';
+import { is_course, is_duel, kPanels, panel_key, panel_place } from '../state/store';
 import type { AppState, PanelId, PanelPlace, Store } from '../state/store';
 import { h, icon, icon_button } from './dom';
 import type { IconName } from './dom';
@@ -60,7 +60,7 @@ export class Panels {
     store.watch((state) => state.choices.panels, () => this.follow());
     store.watch((state) => state.place.room !== '' && state.room !== null, () => this.follow());
     store.watch((state) => kPanels.filter((id) => kinds[id].useful?.(state) === false).join(' '), () => this.follow());
-    store.watch((state) => is_course(state.room), () => {
+    store.watch((state) => `${is_course(state.room)} ${is_duel(state.room)}`, () => {
       for (const id of [...this.open.keys()]) this.hide(id); // they are made anew, as large as here
       this.follow();
     });

@@ -1,10 +1,26 @@
 // Hands on the picture: drag turns the camera, two fingers or the wheel zoom, a click without a drag is a click on the world.
+// A click on a piece that people can change selects it; then clicks and the wheel change it.
 
+import type { Edit } from '../net/messages';
 import type { Session } from '../net/session';
 import type { Store } from '../state/store';
 import type { Scene } from '../view/scene';
 
 const kClickPx = 5;
+
+/// A piece that only the wheel changes, alone in its level, needs no click first.
+export function always_selected(edits: readonly Edit[]): string {
+  const [only] = edits;
+  return edits.length === 1 && only!.click === '' && only!.right_click === '' && only!.wheel !== '' ? only!.piece : '';
+}
+
+/// What a click on `hit` does while `selected` is: select it, change it, or let go.
+export function click_on(hit: Edit | null, selected: string, right: boolean): 'select' | 'click' | 'right_click' | 'let_go' | 'nothing' {
+  if (hit === null) return selected === '' ? 'nothing' : 'let_go';
+  if (hit.piece !== selected) return 'select';
+  if (right) return hit.right_click === '' ? 'nothing' : 'right_click';
+  return hit.click === '' ? 'nothing' : 'click';
+}
 
 export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: Store, session: Session): void {
   const fingers = new Map<number, { x: number; y: number }>();
@@ -12,6 +28,35 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
   let spread = 0;
   const share = (event: { clientX: number; clientY: number }): [number, number] =>
     [event.clientX / canvas.clientWidth, event.clientY / canvas.clientHeight];
+
+  /// True when the click was on a piece that people change.
+  function edit_at(event: PointerEvent): boolean {
+    const edits = store.get().room?.level.course?.edits ?? [];
+    if (edits.length === 0 || always_selected(edits) !== '') return false;
+    const hit = scene.pick_edit(...share(event));
+    const what = click_on(hit, store.get().selected, event.button === 2);
+    if (what === 'select') store.update({ selected: hit!.piece });
+    if (what === 'let_go') store.update({ selected: '' });
+    if (what === 'click' || what === 'right_click') void session.ask({ type: 'edit', piece: hit!.piece, what });
+    return hit !== null;
+  }
+
+  /// Turns of the wheel go to the selected piece, those of one moment together.
+  let notches = 0;
+  function edit_by_wheel(event: WheelEvent): boolean {
+    const edits = store.get().room?.mode === 'live' ? (store.get().room?.level.course?.edits ?? []) : [];
+    const piece = store.get().selected || always_selected(edits);
+    if (piece === '' || edits.find((edit) => edit.piece === piece)?.wheel === '' || edits.length === 0) return false;
+    if (notches === 0) {
+      setTimeout(() => {
+        const sum = Math.max(-100, Math.min(100, notches));
+        notches = 0;
+        if (sum !== 0) void session.ask({ type: 'edit', piece, what: 'wheel', notches: sum });
+      }, 60);
+    }
+    notches -= Math.sign(event.deltaY); // away from the person is more
+    return true;
+  }
 
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId);
@@ -39,6 +84,7 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
   canvas.addEventListener('pointerup', (event) => {
     fingers.delete(event.pointerId);
     if (travelled > kClickPx || store.get().place.room === '' || store.get().room?.mode !== 'live') return;
+    if (edit_at(event)) return;
     const point = scene.pick(...share(event));
     if (point !== null) void session.ask({ type: 'click', point, button: event.button, vehicle: store.get().place.watched });
   });
@@ -46,6 +92,6 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault();
-    scene.rig_at(...share(event)).scroll(Math.sign(event.deltaY));
+    if (!edit_by_wheel(event)) scene.rig_at(...share(event)).scroll(Math.sign(event.deltaY));
   }, { passive: false });
 }

@@ -1,11 +1,13 @@
 // One level before it starts: picture, description, and how it should be driven.
 
 import type { Api } from '../net/api';
-import type { LevelInfo, OpenSpec } from '../net/messages';
+import type { LevelInfo, OpenSpec, PlayMode } from '../net/messages';
 import type { Session } from '../net/session';
-import type { Store } from '../state/store';
+import { kMostCars, kNoUser } from '../state/store';
+import type { CourseChoices, Store } from '../state/store';
 import { title_of } from '../state/words';
-import { h, icon, icon_button } from './dom';
+import { h, icon, icon_button, set_text } from './dom';
+import { user_name } from './settings';
 
 export type Mode = 'drive' | 'race' | 'watch';
 
@@ -25,12 +27,29 @@ export function is_course_level(level: LevelInfo): boolean {
   return level.collection === 'racecar';
 }
 
+/// Ways to play a level of the course.
+export function course_modes(level: LevelInfo): readonly PlayMode[] {
+  return ['explore', ...(level.race === true ? (['race'] as const) : []), ...(level.grade === true ? (['grade'] as const) : [])];
+}
+
+/// How many cars a level of the course takes.
+export function most_cars(level: LevelInfo): number {
+  return Math.max(1, Math.min(kMostCars, level.cars ?? 1));
+}
+
+/// What to ask of the server for a level of the course: a program for each car. Several cars race.
+export function course_spec(level: LevelInfo, choice: CourseChoices, seed: number, record: boolean): OpenSpec {
+  const modes = course_modes(level);
+  const cars = choice.mode === 'race' && modes.includes('race') ? Math.min(choice.cars, most_cars(level)) : 1;
+  return {
+    level: level.name, seed, record, mode: modes.includes(choice.mode) ? choice.mode : 'explore',
+    vehicles: Array.from({ length: cars }, () => ({ kind: '', driver: 'program' })),
+    realism: choice.realism ? 'real' : 'ideal', user: choice.user, hide_cars: choice.hide_cars, depth: choice.depth, colors: choice.colors,
+  };
+}
+
 /// What to ask of the server for a choice: people first, built-in drivers behind them.
 export function spec_of(level: LevelInfo, choice: StartChoice): OpenSpec {
-  if (is_course_level(level)) {
-    const vehicles = Array.from({ length: choice.cars }, () => ({ kind: '', driver: 'program' }));
-    return { level: level.name, seed: choice.seed, vehicles, realism: choice.realism, record: choice.record };
-  }
   const people = choice.mode === 'watch' ? 0 : Math.min(choice.people, choice.cars);
   const builtin = level.routes > 0 ? 'route' : 'idle';
   return {
@@ -55,7 +74,7 @@ export function open_start_dialog(level: LevelInfo, store: Store, session: Sessi
       h('pre', { class: 'reason', tabindex: '0' }, level.problem),
       h('p', { class: 'about' }, 'Correct the level file; the list here follows when the page is loaded again.')));
   } else {
-    dialog.append(head, form_of(level, title, dialog, store, session, api));
+    dialog.append(head, is_course_level(level) ? course_form(level, title, dialog, store, session, api) : form_of(level, title, dialog, store, session, api));
   }
   document.body.append(dialog);
   dialog.showModal();
@@ -63,13 +82,12 @@ export function open_start_dialog(level: LevelInfo, store: Store, session: Sessi
 
 function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, store: Store, session: Session, api: Api): HTMLElement {
   const kept = store.get().choices.start;
-  const course = is_course_level(level);
   const most = Math.max(1, Math.min(64, level.starts));
   const kinds = store.get().kinds;
   const kind = h('select', { id: 'start-kind' },
     h('option', { value: '' }, title_of(level.vehicle)),
     ...kinds.filter((each) => each.kind !== level.vehicle).map((each) => h('option', { value: each.kind }, title_of(each.kind))));
-  const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(course ? most : Math.min(most, kept.cars)), required: true });
+  const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(Math.min(most, kept.cars)), required: true });
   const people = h('input', { id: 'start-people', type: 'number', min: 1, max: Math.min(4, most), value: String(Math.min(kept.people, most)), required: true });
   const seed = h('input', { id: 'start-seed', type: 'number', min: 0, max: 4294967295, value: '1', required: true });
   const laps = h('input', { id: 'start-laps', type: 'number', min: 1, max: 999, value: String(kept.laps), required: true });
@@ -88,10 +106,9 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
   const go = h('button', { type: 'submit', class: 'button primary' });
 
   function follow(): void {
-    laps_field.hidden = course || mode !== 'race';
-    people_field.hidden = course || mode === 'watch' || most < 2;
+    laps_field.hidden = mode !== 'race';
+    people_field.hidden = mode === 'watch' || most < 2;
     if (mode !== 'watch' && Number(people.value) > Number(cars.value)) cars.value = people.value;
-    if (course) return go.replaceChildren(icon('play'), 'Start');
     go.replaceChildren(icon('play'), mode === 'watch' ? 'Watch' : mode === 'race' ? 'Start the race' : 'Drive');
   }
 
@@ -115,7 +132,7 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
       realism: realism.value === 'ideal' ? 'ideal' : 'real',
       record: record.checked,
     };
-    if (!course) store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps } });
+    store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps } });
     dialog.close();
     void session.open(spec_of(level, choice), title);
   }
@@ -124,9 +141,9 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
   return h('form', { class: 'dialog-body', onsubmit: submit },
     h('img', { class: 'start-picture', src: api.picture(level.picture, 640), alt: `${title} from above`, width: 640, height: 256 }),
     h('p', { class: 'about' }, level.description),
-    course ? null : mode_choice,
+    mode_choice,
     h('div', { class: 'fields' },
-      course ? field('Driver', h('output', { id: 'start-driver', class: 'fixed-field' }, 'Program (course)')) : field('Vehicle', kind),
+      field('Vehicle', kind),
       field(`Cars, 1 to ${most}`, cars),
       people_field,
       laps_field,
@@ -136,6 +153,74 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
     h('footer', {},
       h('label', { class: 'check' }, record, 'Record from the start'),
       go));
+}
+
+const kModes: Readonly<Record<PlayMode, { title: string; about: string; go: string }>> = {
+  explore: { title: 'Explore', about: 'freely, no clock', go: 'Explore' },
+  race: { title: 'Race', about: 'against the clock', go: 'To the start' },
+  grade: { title: 'Grade', about: 'trials for points', go: 'Begin the grading' },
+};
+
+/// A level of the course: a program for each car, and people at the pad.
+function course_form(level: LevelInfo, title: string, dialog: HTMLDialogElement, store: Store, session: Session, api: Api): HTMLElement {
+  const kept = store.get().choices.course;
+  const modes = course_modes(level);
+  const most = most_cars(level);
+  let mode: PlayMode = modes.includes(kept.mode) ? kept.mode : 'explore';
+  const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(mode === 'race' ? Math.min(most, kept.cars) : 1), required: true });
+  const user = h('input', { id: 'start-user', type: 'text', maxlength: 64, value: kept.user, autocomplete: 'off', spellcheck: 'false' });
+  const seed = h('input', { id: 'start-seed', type: 'number', min: 0, max: 4294967295, value: '1', required: true });
+  const realism = h('select', { id: 'start-realism' },
+    h('option', { value: 'real', selected: kept.realism }, 'Real, with noise'), h('option', { value: 'ideal', selected: !kept.realism }, 'Ideal, exact'));
+  const record = h('input', { id: 'start-record', type: 'checkbox' });
+  const hint = h('p', { class: 'hint', role: 'status' });
+  const go = h('button', { type: 'submit', class: 'button primary' });
+  const cars_field = field(`Cars, 1 to ${most}`, cars);
+  const choices = modes.map((each) => ({
+    each, input: h('input', { type: 'radio', name: 'mode', value: each, checked: each === mode, onchange: () => choose(each) }),
+  }));
+
+  function choose(wanted: PlayMode): void {
+    mode = wanted;
+    if (mode !== 'race') cars.value = '1';
+    follow();
+  }
+
+  function follow(): void {
+    for (const { each, input } of choices) input.checked = each === mode;
+    cars_field.hidden = most < 2;
+    go.replaceChildren(icon('play'), kModes[mode].go);
+    set_text(hint, mode === 'grade' && user_name(user.value) === kNoUser ? 'Your name goes into the score code: type it above.' : '');
+  }
+
+  // several cars are a race
+  cars.addEventListener('input', () => { if (Number(cars.value) > 1) { mode = 'race'; follow(); } });
+  user.addEventListener('input', follow);
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    const choice: CourseChoices = {
+      ...store.get().choices.course, mode, cars: Number(cars.value), user: user_name(user.value), realism: realism.value !== 'ideal',
+    };
+    store.choose({ course: choice });
+    dialog.close();
+    void session.open(course_spec(level, choice, Number(seed.value), record.checked), title);
+  }
+
+  follow();
+  return h('form', { class: 'dialog-body', onsubmit: submit },
+    h('img', { class: 'start-picture', src: api.picture(level.picture, 640), alt: `${title} from above`, width: 640, height: 256 }),
+    h('p', { class: 'about' }, level.description),
+    h('fieldset', { class: 'modes' }, h('legend', {}, 'Mode'), ...choices.map(({ each, input }) =>
+      h('label', { class: 'mode' }, input, h('span', {}, h('strong', {}, kModes[each].title), h('small', {}, kModes[each].about))))),
+    h('div', { class: 'fields' },
+      cars_field,
+      field('User name', user),
+      field('Seed', h('span', { class: 'with-button' }, seed,
+        icon_button('dice', 'Another seed', () => { seed.value = String(1 + Math.floor(Math.random() * 99999)); })), seed.id),
+      field('Realism', realism)),
+    hint,
+    h('footer', {}, h('label', { class: 'check' }, record, 'Record from the start'), go));
 }
 
 function field(label: string, input: HTMLElement, id = input.id): HTMLElement {

@@ -3,7 +3,7 @@
 // its heading says nothing, and they look on from where they are.
 
 import * as THREE from 'three';
-import type { VehicleState } from '../net/messages';
+import type { FixedView, VehicleState } from '../net/messages';
 import type { CameraKind } from '../state/store';
 import { mix_angle, uprightness } from '../state/timeline';
 
@@ -43,12 +43,19 @@ export function fit_distance(bounds: Bounds, azimuth: number, elevation: number,
 
 const kUpright = 0.5; // cosine between a vehicle's up and the world's
 
+/// The course's follow cameras: metres up, and ahead of the car.
+const kFollow: Readonly<Record<'behind' | 'above' | 'front', { up: number; ahead: number }>> = {
+  behind: { up: 0.4, ahead: -0.8 }, above: { up: 2, ahead: -0.2 }, front: { up: 0.4, ahead: 0.8 },
+};
+const kFollowRate = 6; // of the way each second
+
 export class CameraRig {
   readonly camera = new THREE.PerspectiveCamera(55, 1, 0.02, 2000);
   kind: CameraKind | 'show' = 'chase';
   north_up = false;
   bounds: Bounds = [-1, -1, 1, 1]; // of the level
   covered: Covered = kNothingCovered;
+  fixed: FixedView | null = null; // looked through in place of the kind
   private yaw = 0;
   private height = 0; // of the ground under the vehicle, eased
   private azimuth = -2.2; // of orbit and free, about their target
@@ -120,9 +127,11 @@ export class CameraRig {
     this.height += (at.z - this.height) * (there ? 1 : 1 - Math.exp(-dt / 0.1));
     this.camera.up.set(0, 0, 1);
     // tall pictures need a wider angle to keep the road in sight
-    this.camera.fov = this.kind === 'hood' ? 68 : aspect < 0.8 ? 70 : 52;
-    switch (this.kind) {
+    this.camera.fov = this.fixed !== null || this.kind in kFollow ? (aspect < 0.8 ? 75 : 60) : this.kind === 'hood' ? 68 : aspect < 0.8 ? 70 : 52;
+    if (this.fixed !== null) this.stand(this.fixed);
+    else switch (this.kind) {
       case 'chase': this.chase(at, length); break;
+      case 'behind': case 'above': case 'front': this.follow(at, kFollow[this.kind], there ? 1 : Math.min(1, kFollowRate * dt)); break;
       case 'hood': this.hood(at, length); break;
       case 'overhead': this.overhead(at, length); break;
       case 'orbit': this.around(at.x, at.y, this.height + 0.25 * length); break;
@@ -137,7 +146,7 @@ export class CameraRig {
     this.camera.aspect = aspect;
     // near as far as can be: thin layers on the ground fight for the depth that is left at a distance
     const distance = this.camera.position.distanceTo(this.target);
-    this.camera.near = this.kind === 'hood' ? 0.12 * length : Math.max(0.05, 0.2 * (this.kind === 'free' ? 0.5 : 1) * distance);
+    this.camera.near = this.fixed !== null ? 0.1 : this.kind === 'hood' ? 0.12 * length : Math.max(0.05, 0.2 * (this.kind === 'free' ? 0.5 : 1) * distance);
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
     this.fresh = false;
@@ -148,6 +157,19 @@ export class CameraRig {
     const forward = { x: Math.cos(this.yaw), y: Math.sin(this.yaw) };
     this.camera.position.set(at.x - forward.x * back, at.y - forward.y * back, this.height + 0.72 * length + 0.12);
     this.camera.lookAt(at.x + forward.x * 1.6 * length, at.y + forward.y * 1.6 * length, this.height + 0.2 * length);
+  }
+
+  private follow(at: { x: number; y: number; z: number }, { up, ahead }: { up: number; ahead: number }, share: number): void {
+    const place = new THREE.Vector3(at.x + Math.cos(this.yaw) * ahead, at.y + Math.sin(this.yaw) * ahead, this.height + up);
+    this.camera.position.lerp(place, share);
+    this.camera.lookAt(at.x, at.y, this.height + 0.08);
+  }
+
+  private stand({ at, yaw, pitch }: FixedView): void {
+    const flat = Math.cos(pitch);
+    this.camera.position.set(...at);
+    if (flat < 0.02) this.camera.up.set(Math.cos(yaw), Math.sin(yaw), 0); // straight down: its yaw is up
+    this.camera.lookAt(at[0] + Math.cos(yaw) * flat, at[1] + Math.sin(yaw) * flat, at[2] - Math.sin(pitch));
   }
 
   private hood(at: { x: number; y: number; z: number; yaw: number; pitch: number; roll: number }, length: number): void {

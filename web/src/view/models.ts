@@ -159,6 +159,19 @@ export interface VehicleShape {
   parts?: { name: string; steers: number }[];
 }
 
+/// A car in other colours: what has the colour of its coat, and what is light.
+export interface Paint {
+  coat: string; // as the file has it
+  front: string;
+  back: string;
+}
+
+const kChalk = new THREE.Color('#f2f0ea');
+
+function same_color(a: THREE.Color, b: THREE.Color): boolean {
+  return Math.abs(a.r - b.r) + Math.abs(a.g - b.g) + Math.abs(a.b - b.b) < 0.02;
+}
+
 const sources = new Map<string, Promise<THREE.Group>>();
 
 export class VehicleModel {
@@ -168,17 +181,18 @@ export class VehicleModel {
   private made: THREE.BufferGeometry[] = [];
   private readonly shade: THREE.Mesh;
 
-  static async load(url: string, shape: VehicleShape): Promise<VehicleModel> {
+  /// `paint`: other colours for its coat and its light parts.
+  static async load(url: string, shape: VehicleShape, paint: Paint | null = null): Promise<VehicleModel> {
     let source = sources.get(url);
     if (source === undefined) {
       source = load(url);
       sources.set(url, source);
       source.catch(() => sources.delete(url));
     }
-    return new VehicleModel(await source, shape);
+    return new VehicleModel(await source, shape, paint);
   }
 
-  private constructor(source: THREE.Group, shape: VehicleShape) {
+  private constructor(source: THREE.Group, shape: VehicleShape, private readonly other: Paint | null) {
     const scene = source.getObjectByName('scene') ?? source;
     for (const part of scene.children) this.add_part(part, shape);
     this.shade = contact_shadow(shape.length, shape.width);
@@ -205,7 +219,7 @@ export class VehicleModel {
         return;
       }
       geometry.deleteAttribute('uv');
-      paint(geometry, mesh.material.color);
+      paint(geometry, this.painted(mesh.material.color));
       plain.push(geometry);
     });
     const merged = plain.length > 0 ? mergeGeometries(plain) : null;
@@ -218,6 +232,12 @@ export class VehicleModel {
     const share = shape.parts?.find((each) => bare_name(each.name) === name)?.steers ?? 0;
     if (share !== 0) this.steers.push({ node, share });
     this.root.add(node);
+  }
+
+  private painted(color: THREE.Color): THREE.Color {
+    if (this.other === null) return color;
+    if (same_color(color, new THREE.Color(this.other.coat))) return new THREE.Color(this.other.back);
+    return same_color(color, kChalk) ? new THREE.Color(this.other.front) : color;
   }
 
   private shadowed(geometry: THREE.BufferGeometry, material: THREE.Material): THREE.Mesh {

@@ -2,8 +2,8 @@
 // changes neither. z up, metres.
 
 import * as THREE from 'three';
-import type { BodyPlace, LidarFrame, Room, RoomLevel, RoomVehicle, VehicleState } from '../net/messages';
-import { camera_of, is_field } from '../state/store';
+import type { BodyPlace, Edit, FixedView, LidarFrame, Room, RoomLevel, RoomVehicle, VehicleState } from '../net/messages';
+import { camera_of, in_course, is_duel, is_field } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -16,12 +16,24 @@ import type { VehicleShape } from './models';
 import { Quality } from './quality';
 import { kSunDirection, plain } from './surface';
 import { Ribbon, ScanFan } from './traces';
+import { Volumes, box_of } from './volumes';
 
 export interface SceneHooks {
   url(path: string): string;
   shape_of(kind: string): VehicleShape;
   loaded(level: string): void;
   failed(level: string, words: string): void;
+}
+
+/// A part of the canvas, 0 to 1 from the lower left, with the vehicle it follows or the fixed camera it looks through.
+export interface View {
+  index: number;
+  vehicle: number; // -1: none
+  fixed: FixedView | null;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 export interface TopPicture {
@@ -47,11 +59,13 @@ export class Scene {
   private places: readonly BodyPlace[] = []; // as they are on screen
   private surroundings: THREE.Mesh | null = null;
   private level_url = '';
+  private level_title = '';
   private vehicles: { key: string; model: VehicleModel | null }[] = [];
   private readonly paths = new Trails();
   private ribbons: Ribbon[] = [];
   private readonly traces = new THREE.Group(); // trails and scans of a field
   private readonly fan = new ScanFan();
+  private readonly volumes = new Volumes(); // of the trial's task
   private eased = kNothingCovered;
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)');
   private rigs: CameraRig[] = [new CameraRig()];
@@ -76,7 +90,7 @@ export class Scene {
     this.renderer.shadowMap.type = software ? THREE.BasicShadowMap : THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.quality = new Quality(software);
-    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces);
+    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces, this.volumes.root);
     this.traces.add(this.fan.root);
     this.fan.show(null);
     this.sun.castShadow = true;
@@ -86,25 +100,28 @@ export class Scene {
     store.watch((state) => state.room?.level ?? null, (level) => void this.show_level(level));
     store.watch((state) => state.room?.vehicles ?? null, (vehicles) => this.show_vehicles(vehicles ?? []));
     // another room, or the same with a world of another size: the picture is fitted anew
-    store.watch((state) => `${state.room?.room} ${state.room?.level.name} ${state.room?.level.bounds.join(' ')}`, () => {
+    store.watch((state) => `${state.room?.room} ${state.room?.level.name} ${size_key(state.room)}`, () => {
       for (const rig of this.rigs) rig.reset();
     });
-    store.watch((state) => `${state.place.watched} ${state.place.split} ${camera_of(state)}`, () => {
+    const show_task = (): void => {
+      const { room } = store.get();
+      this.volumes.show(room?.level.course ?? null, room?.game?.end === 'running' ? room.game.task : Infinity);
+    };
+    store.watch((state) => state.room?.level, show_task);
+    store.watch((state) => state.room?.game, show_task);
+    store.watch((state) => `${state.place.watched} ${state.place.split} ${state.place.fixed} ${camera_of(state)}`, () => {
       for (const rig of this.rigs) rig.jump();
     });
   }
 
   /// The rig of the view at a point of the window, 0 to 1 from the upper left.
   rig_at(x: number, y: number): CameraRig {
-    const views = this.views();
-    const found = views.find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
-    return this.rigs[found?.index ?? 0] ?? this.rigs[0]!;
+    return this.rigs[this.view_at(x, y)?.index ?? 0] ?? this.rigs[0]!;
   }
 
   /// The point of the level under a point of the window; null in the sky.
   pick(x: number, y: number): [number, number, number] | null {
-    const views = this.views();
-    const view = views.find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
+    const view = this.view_at(x, y);
     const rig = this.rigs[view?.index ?? 0];
     if (view === undefined || rig === undefined) return null;
     const at = new THREE.Vector2(((x - view.x) / view.width) * 2 - 1, ((1 - y - view.y) / view.height) * 2 - 1);
@@ -112,6 +129,49 @@ export class Scene {
     ray.setFromCamera(at, rig.camera);
     const hit = ray.intersectObject(this.level, true)[0];
     return hit === undefined ? null : [hit.point.x, hit.point.y, hit.point.z];
+  }
+
+  /// The piece under a point of the window that people can change; null where there is none, or something before it.
+  pick_edit(x: number, y: number): Edit | null {
+    const edits = this.store.get().room?.level.course?.edits ?? [];
+    const view = this.view_at(x, y);
+    const rig = this.rigs[view?.index ?? 0];
+    if (edits.length === 0 || view === undefined || rig === undefined) return null;
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(new THREE.Vector2(((x - view.x) / view.width) * 2 - 1, ((1 - y - view.y) / view.height) * 2 - 1), rig.camera);
+    const wall = ray.intersectObject(this.level, true)[0]?.distance ?? Infinity;
+    let found: Edit | null = null;
+    let nearest = wall + 0.05;
+    for (const edit of edits) {
+      const hit = ray.ray.intersectBox(box_of(edit, this.moved(edit)).expandByScalar(0.005), new THREE.Vector3());
+      const distance = hit === null ? Infinity : hit.distanceTo(ray.ray.origin);
+      if (distance < nearest) [found, nearest] = [edit, distance];
+    }
+    return found;
+  }
+
+  /// Where a point of the world is in the window, in CSS pixels of the first view; null behind the eye.
+  project(x: number, y: number, z: number): { x: number; y: number } | null {
+    const view = this.views()[0]!;
+    const { camera } = this.rigs[0]!;
+    const at = this.looking.set(x, y, z).applyMatrix4(camera.matrixWorldInverse);
+    if (at.z > -camera.near) return null;
+    at.applyMatrix4(camera.projectionMatrix);
+    if (Math.abs(at.x) > 1.05 || Math.abs(at.y) > 1.05) return null;
+    return {
+      x: (view.x + ((at.x + 1) / 2) * view.width) * this.canvas.clientWidth,
+      y: (1 - view.y - ((at.y + 1) / 2) * view.height) * this.canvas.clientHeight,
+    };
+  }
+
+  private view_at(x: number, y: number): View | undefined {
+    return this.views().find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
+  }
+
+  /// How far the piece of an edit is from where the level has it.
+  private moved(edit: Edit): THREE.Vector3 {
+    const body = this.bodies[edit.body];
+    return body === null || body === undefined ? new THREE.Vector3() : body.position.clone().sub(this.body_starts[edit.body]!);
   }
 
   /// Where the vehicles of a field have been; empty elsewhere.
@@ -138,13 +198,14 @@ export class Scene {
     this.place_vehicles(states);
     this.place_bodies(this.timeline.sample_bodies(), now);
     this.leave_traces(states);
+    this.mark(states);
     this.eased = mix_covered(this.eased, this.covered, this.calm.matches ? 1 : 1 - Math.exp(-dt / 0.05));
     this.fit_size();
     if (this.wants_top_picture) this.take_top_picture();
 
     const views = this.views();
     while (this.rigs.length < views.length) this.rigs.push(new CameraRig());
-    const watched = states[views[0]!.vehicle];
+    const watched = states[Math.max(0, views[0]!.vehicle)];
     this.follow_with_sun(watched ?? null);
     this.renderer.shadowMap.needsUpdate = this.shadows_stale || !this.quality.software;
     this.shadows_stale = false;
@@ -154,20 +215,21 @@ export class Scene {
     for (const view of views) {
       const rig = this.rigs[view.index]!;
       rig.kind = this.in_menu() ? 'show' : camera_of(this.store.get());
+      rig.fixed = view.fixed;
       rig.bounds = this.store.get().room?.level.bounds ?? rig.bounds;
       rig.covered = views.length > 1 ? kNothingCovered : this.eased;
       rig.north_up = this.store.get().choices.north_up;
       const gap = views.length > 1 ? 1 : 0; // a thin line between views
       const [left, bottom] = [Math.round(view.x * width) + gap, Math.round(view.y * height) + gap];
       const [wide, high] = [Math.round(view.width * width) - 2 * gap, Math.round(view.height * height) - 2 * gap];
-      const length = this.length_of(view.vehicle);
+      const length = this.length_of(Math.max(0, view.vehicle));
       rig.update(states[view.vehicle] ?? null, length, wide / Math.max(1, high), dt);
       this.frame_for_layout(rig);
       const ratio = this.renderer.getPixelRatio();
       this.renderer.setViewport(left / ratio, bottom / ratio, wide / ratio, high / ratio);
       this.renderer.setScissor(left / ratio, bottom / ratio, wide / ratio, high / ratio);
       const model = this.vehicles[view.vehicle]?.model;
-      if (model !== null && model !== undefined) model.root.visible = rig.kind !== 'hood';
+      if (model !== null && model !== undefined) model.root.visible = rig.kind !== 'hood' || rig.fixed !== null;
       this.renderer.render(this.scene, rig.camera);
       if (model !== null && model !== undefined) model.root.visible = true;
     }
@@ -190,22 +252,22 @@ export class Scene {
     return this.store.get().place.room === '';
   }
 
-  /// Parts of the canvas, 0 to 1 from the lower left, with the vehicle each one follows.
-  private views(): { index: number; vehicle: number; x: number; y: number; width: number; height: number }[] {
+  views(): View[] {
     const { place, room } = this.store.get();
-    const whole = { index: 0, vehicle: place.watched, x: 0, y: 0, width: 1, height: 1 };
+    const whole: View = { index: 0, vehicle: place.watched, fixed: null, x: 0, y: 0, width: 1, height: 1 };
     const count = Math.min(4, room?.vehicles.length ?? 0);
     if (!place.split || place.room === '' || count < 2) return [whole];
+    if (is_duel(room)) return duel_views(count, room?.level.course?.views[place.fixed] ?? null, this.canvas.clientHeight > this.canvas.clientWidth);
     const chosen = [...place.drives, ...Array.from({ length: count }, (_, i) => i)];
     const vehicles = [...new Set(chosen)].slice(0, place.drives.length > 1 ? Math.max(2, place.drives.length) : count);
     if (vehicles.length === 2) {
       const tall = this.canvas.clientHeight > this.canvas.clientWidth;
       return vehicles.map((vehicle, index) => tall
-        ? { index, vehicle, x: 0, y: index === 0 ? 0.5 : 0, width: 1, height: 0.5 }
-        : { index, vehicle, x: index * 0.5, y: 0, width: 0.5, height: 1 });
+        ? { index, vehicle, fixed: null, x: 0, y: index === 0 ? 0.5 : 0, width: 1, height: 0.5 }
+        : { index, vehicle, fixed: null, x: index * 0.5, y: 0, width: 0.5, height: 1 });
     }
     return vehicles.map((vehicle, index) =>
-      ({ index, vehicle, x: (index % 2) * 0.5, y: index < 2 ? 0.5 : 0, width: 0.5, height: 0.5 }));
+      ({ index, vehicle, fixed: null, x: (index % 2) * 0.5, y: index < 2 ? 0.5 : 0, width: 0.5, height: 0.5 }));
   }
 
   // in the menu the list covers the left of wide windows: the car belongs in the middle of the rest
@@ -244,7 +306,8 @@ export class Scene {
       this.shadows_stale = true;
       this.scene.add(root);
       this.surround();
-      for (const rig of this.rigs) rig.jump();
+      if (title !== this.level_title) for (const rig of this.rigs) rig.jump();
+      this.level_title = title;
       this.wants_top_picture = true;
       this.hooks.loaded(title);
     } catch (error) {
@@ -281,12 +344,13 @@ export class Scene {
   private show_vehicles(wanted: RoomVehicle[]): void {
     while (this.vehicles.length > wanted.length) this.remove_vehicle(this.vehicles.length - 1);
     wanted.forEach((vehicle, i) => {
-      const key = vehicle.glb;
+      const paint = vehicle.front === undefined || vehicle.back === undefined ? null : { coat: vehicle.color, front: vehicle.front, back: vehicle.back };
+      const key = `${vehicle.glb} ${paint?.front} ${paint?.back}`;
       if (this.vehicles[i]?.key === key) return;
       this.remove_vehicle(i);
       const slot: { key: string; model: VehicleModel | null } = { key, model: null };
       this.vehicles[i] = slot;
-      VehicleModel.load(this.hooks.url(vehicle.glb), this.hooks.shape_of(vehicle.kind)).then((model) => {
+      VehicleModel.load(this.hooks.url(vehicle.glb), this.hooks.shape_of(vehicle.kind), paint).then((model) => {
         if (this.vehicles[i] !== slot) return;
         slot.model = model;
         if (this.quality.software) model.cast_no_shadow();
@@ -341,9 +405,20 @@ export class Scene {
     this.bodies_moving = false;
   }
 
+  /// The task's volumes, and the piece that is selected.
+  private mark(states: VehicleState[]): void {
+    const { room, place, selected } = this.store.get();
+    const course = room?.level.course ?? null;
+    this.volumes.root.visible = place.room !== '' && course !== null;
+    if (course === null) return;
+    this.volumes.follow(course, room?.game?.task ?? 0, states[0], this.timeline.time);
+    const edit = course.edits.find(({ piece }) => piece === selected) ?? null;
+    this.volumes.select(edit, edit === null ? this.looking : this.moved(edit));
+  }
+
   private leave_traces(states: VehicleState[]): void {
     const { room, place } = this.store.get();
-    this.traces.visible = room !== null && place.room !== '' && is_field(room.level) && states.length > 0;
+    this.traces.visible = room !== null && place.room !== '' && is_field(room.level) && !in_course(room) && states.length > 0;
     if (room === null || !this.traces.visible) return;
     const [west, south, east, north] = room.level.bounds;
     const near = ['chase', 'hood', 'orbit'].includes(camera_of(this.store.get()));
@@ -428,7 +503,7 @@ export class Scene {
     const bodies = this.bodies.filter((body) => body?.visible); // the map draws them where they are
     for (const body of bodies) body!.visible = false;
     const traced = this.traces.visible;
-    this.traces.visible = false;
+    this.traces.visible = this.volumes.root.visible = false;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, width / ratio, height / ratio);
     this.aim_sun((west + east) / 2, (south + north) / 2, 0.55 * Math.hypot(wide, high));
@@ -443,6 +518,25 @@ export class Scene {
     copy.getContext('2d')!.drawImage(this.canvas, 0, this.canvas.height - height, width, height, 0, 0, width, height);
     this.top_picture = { canvas: copy, bounds: [west, south, east, north] };
   }
+}
+
+/// Up to four cars; with fewer the race's fixed camera besides. Two cars and no camera share the canvas as everywhere.
+export function duel_views(cars: number, fixed: FixedView | null, tall: boolean): View[] {
+  const eyes: { vehicle: number; fixed: FixedView | null }[] = Array.from({ length: cars }, (_, vehicle) => ({ vehicle, fixed: null }));
+  if (cars < 4 && fixed !== null) eyes.push({ vehicle: -1, fixed });
+  if (eyes.length === 2) {
+    return eyes.map((eye, index) => ({
+      ...eye, index, ...(tall ? { x: 0, y: index === 0 ? 0.5 : 0, width: 1, height: 0.5 } : { x: index * 0.5, y: 0, width: 0.5, height: 1 }),
+    }));
+  }
+  return eyes.map((eye, index) => ({
+    ...eye, index, x: index === 2 && eyes.length === 3 ? 0 : (index % 2) * 0.5, y: index < 2 ? 0.5 : 0, width: index === 2 && eyes.length === 3 ? 1 : 0.5, height: 0.5,
+  }));
+}
+
+/// Worlds of another size are fitted anew; one that people edit keeps the eye where it is.
+function size_key(room: Room | null): string {
+  return room === null || (room.level.course?.edits.length ?? 0) > 0 ? '' : room.level.bounds.join(' ');
 }
 
 /// Whether WebGL runs on the processor: then pixels are dear.

@@ -1,0 +1,276 @@
+// The referee on the page: race clock and splits, the trial and its task, what went wrong or well, the level's help, and
+// the summary of a grading.
+
+import type { GameStatus, Room, StageEvent, TrialResult } from '../net/messages';
+import type { Session } from '../net/session';
+import { behind_words, end_words, kToneSigns, points_words, race_time, race_words, score_tone, slow_words, splits_of, task_words, total_of } from '../state/race';
+import { is_duel } from '../state/store';
+import type { Store } from '../state/store';
+import type { Timeline } from '../state/timeline';
+import { title_of } from '../state/words';
+import { fill, h, icon, icon_button, set_text } from './dom';
+
+const kRecord = 'New best time'; // as the door says it
+
+export interface Verdict {
+  kind: 'fail' | 'success';
+  title: string;
+  words: string;
+}
+
+/// How a race ended; null while it goes on. `record`: it was the fastest so far; `why`: the last failure's reason.
+export function verdict_of(game: GameStatus | null, why: string, record: boolean): Verdict | null {
+  if (game === null || game.mode !== 'race' || game.cars.length === 0) return null;
+  const times = game.cars.map((_, car) => race_time(game, car, 0));
+  if (game.cars.every((car) => car.finished)) {
+    if (game.cars.length > 1) {
+      const order = times.map((time, car) => ({ time, car })).sort((a, b) => a.time - b.time);
+      return { kind: 'success', title: `Car ${order[0]!.car + 1} wins`, words: order.map(({ time, car }, i) => `${i + 1}. car ${car + 1} ${race_words(time)}`).join(', ') };
+    }
+    return { kind: 'success', title: record ? kRecord : 'Mission accomplished', words: race_words(times[0]!) };
+  }
+  if (game.cars.length > 1 || !game.cars[0]!.failed) return null;
+  return { kind: 'fail', title: 'Failed', words: `${why === '' ? 'The run does not count.' : `${sentence(why)}.`} Restart to try again.` };
+}
+
+/// A reason as a sentence without its full stop.
+function sentence(words: string): string {
+  const bare = words.replace(/\.$/, '');
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
+export interface Game {
+  bar: HTMLElement; // under the head
+  messages: HTMLElement[]; // help and verdict, among the page's messages
+  dialog: HTMLElement; // the summary
+  tick(): void; // once a picture
+}
+
+export function make_game(store: Store, session: Session, timeline: Timeline): Game {
+  const summary = make_summary(store, session);
+  const bar = make_game_bar(store, session, timeline, summary.open);
+  return { bar: bar.element, messages: [make_help(store), make_verdict(store, session)], dialog: summary.element, tick: bar.tick };
+}
+
+// --- clock, splits, task ------------------------------------------------------------------------------------------
+
+function make_game_bar(store: Store, session: Session, timeline: Timeline, results: () => void): { element: HTMLElement; tick(): void } {
+  const clock = h('output', { class: 'game-clock digits', 'aria-label': 'Race clock' });
+  const limit = h('small', { class: 'digits' });
+  const left = h('i');
+  const track = h('div', { class: 'game-track', 'aria-hidden': 'true' }, left);
+  const title = h('strong', { class: 'game-title' });
+  const about = h('span', { class: 'game-about' });
+  const splits = h('ol', { class: 'game-splits', 'aria-label': 'Splits' });
+  const penalty = h('span', { class: 'chip warn digits' });
+  const slow = h('span', { class: 'chip', role: 'status' });
+  const act = (words: string, key: string, name: 'next_checkpoint' | 'last_checkpoint' | 'skip_trial'): HTMLButtonElement =>
+    h('button', { type: 'button', class: 'button small', onclick: () => void session.ask({ type: 'course', act: name, vehicle: store.get().place.watched }) }, words, h('kbd', { 'aria-hidden': 'true' }, key));
+  const next = act('Next checkpoint', 'Tab', 'next_checkpoint');
+  const back = act('Back', 'Caps', 'last_checkpoint');
+  const skip = act('Skip trial', 'Tab', 'skip_trial');
+  const table = h('button', { type: 'button', class: 'button small', onclick: results }, 'Results');
+  const time = h('div', { class: 'game-time' }, h('p', {}, clock, limit), track);
+  const task = h('div', { class: 'game-task' }, title, about);
+  const element = h('section', { class: 'game bar', 'aria-label': 'Race', hidden: true }, time, task, splits, penalty, slow, next, back, skip, table);
+
+  function draw(): void {
+    const { room, place } = store.get();
+    const game = room?.game ?? null;
+    const course = room?.level.course ?? null;
+    const trial = game?.mode === 'grade' ? (course?.trial ?? null) : null;
+    const points = course?.zones.filter((zone) => zone.rule === 'checkpoint').length ?? 0;
+    const exploring = game?.mode === 'explore' && room?.mode === 'live' && points > 0;
+    element.hidden = place.room === '' || room === null || game === null || (game.mode === 'explore' && !exploring);
+    if (room === null || game === null || element.hidden) return;
+    time.hidden = game.mode === 'explore';
+    limit.hidden = track.hidden = trial === null;
+    if (trial !== null) set_text(limit, `of ${Number(trial.limit.toFixed(1))} s`);
+    task.hidden = trial === null;
+    if (trial !== null) draw_trial(room, game);
+    const live = room.mode === 'live';
+    next.hidden = back.hidden = !exploring;
+    skip.hidden = !live || trial === null || room.door?.mode === 'finished';
+    table.hidden = (room.door?.results.length ?? 0) === 0;
+    const lines = game.mode === 'race' ? splits_of(game, place.watched) : [];
+    splits.hidden = lines.length < 2 || is_duel(room);
+    fill(splits, ...lines.map((split) => h('li', { class: split.seconds > 0 ? 'passed' : '' }, h('span', {}, split.title),
+      h('b', { class: 'digits' }, split.seconds > 0 ? race_words(split.seconds) : split.left_out ? 'left out' : '–'))));
+    const added = game.cars[place.watched]?.penalty ?? 0;
+    penalty.hidden = added === 0 || is_duel(room);
+    set_text(penalty, `+${points_words(added)} s penalty`);
+  }
+
+  function draw_trial(room: Room, game: GameStatus): void {
+    const course = room.level.course!;
+    const number = Math.round(room.level.variables['trial'] ?? 1);
+    set_text(title, course.trials.length > 1 ? `Trial ${number} of ${course.trials.length}: ${course.trial!.title}` : course.trial!.title);
+    const now = course.tasks[game.task];
+    const what = game.end !== 'running' ? end_words(game.end) : now === undefined ? 'All tasks are done' : course.tasks.length > 1 ? `Task ${game.task + 1} of ${course.tasks.length}: ${task_words(now)}` : task_words(now);
+    set_text(about, `${what} · ${points_words(game.points)} of ${points_words(course.trial!.points)} points`);
+  }
+
+  store.watch((state) => state.room?.game, draw);
+  store.watch((state) => state.room?.level, draw);
+  store.watch((state) => state.room?.door, draw);
+  store.watch((state) => state.place, draw);
+  new ResizeObserver(() => document.body.style.setProperty('--game', `${element.offsetHeight === 0 ? 0 : element.offsetHeight + 8}px`)).observe(element);
+  return {
+    element,
+    tick: () => {
+      const { room, place } = store.get();
+      const game = room?.game ?? null;
+      if (element.hidden || room === null || game === null) return;
+      const now = race_time(game, is_duel(room) ? fastest(game) : place.watched, timeline.time);
+      set_text(clock, race_words(now));
+      clock.dataset['seconds'] = now.toFixed(2);
+      const allowed = room.level.course?.trial?.limit ?? 0;
+      if (allowed > 0) left.style.width = `${100 * Math.min(1, now / allowed)}%`;
+      const newest = timeline.newest;
+      const words = slow_words(room.pace.factor) || (newest === null || newest.paused || newest.waiting || room.mode !== 'live' ? '' : behind_words(newest.speed, room.pace.factor));
+      slow.hidden = words === '';
+      set_text(slow, words);
+    },
+  };
+}
+
+/// The clock of a race of several: of a car that has neither finished nor penalties, else of the last one home.
+function fastest(game: GameStatus): number {
+  const running = game.cars.findIndex((car) => !car.finished);
+  return running < 0 ? game.cars.length - 1 : running;
+}
+
+// --- help and verdicts ----------------------------------------------------------------------------------------------
+
+function make_help(store: Store): HTMLElement {
+  const words = h('span');
+  const element = h('div', { class: 'notice course-help', role: 'note', hidden: true }, icon('help'), words,
+    icon_button('close', 'Dismiss the help', () => { element.hidden = true; }, { class: 'icon-button small' }));
+  store.watch((state) => (state.place.room === '' ? '' : `${state.place.room}\n${state.room?.level.course?.help ?? ''}`), (key) => {
+    const help = key.slice(key.indexOf('\n') + 1);
+    element.hidden = key === '' || help === '';
+    set_text(words, help);
+  });
+  store.watch((state) => state.room?.door?.mode === 'user program', (running) => { if (running) element.hidden = true; });
+  return element;
+}
+
+function make_verdict(store: Store, session: Session): HTMLElement {
+  const title = h('strong');
+  const words = h('span', { class: 'digits' });
+  const again = h('button', { type: 'button', class: 'button small', onclick: () => void session.ask({ type: 'restart' }) }, icon('restart'), 'Restart');
+  const element = h('div', { class: 'verdict', role: 'alert', hidden: true }, h('div', {}, title, words), again,
+    icon_button('close', 'Dismiss', () => { element.hidden = true; }, { class: 'icon-button small' }));
+  let shown = '';
+  let run = '';
+  store.watch((state) => `${state.place.room} ${state.room?.run ?? 0}`, (now) => {
+    if (now === run) return;
+    run = now;
+    shown = '';
+    element.hidden = true;
+  });
+  const draw = (): void => {
+    const { room, place, events } = store.get();
+    const verdict = place.room === '' || room === null ? null : verdict_of(room.game, reason_of(events), room.door?.message.startsWith(kRecord) === true);
+    const now = verdict === null ? '' : `${run} ${verdict.title} ${verdict.words}`;
+    if (now === shown) return;
+    const first = shown === '';
+    shown = now;
+    if (verdict === null) {
+      element.hidden = true;
+      return;
+    }
+    element.dataset['kind'] = verdict.kind;
+    set_text(title, verdict.title);
+    set_text(words, verdict.words);
+    again.hidden = room?.mode !== 'live';
+    element.hidden = false;
+    if (first && verdict.kind === 'success') void session.load_best_times();
+  };
+  store.watch((state) => state.room?.game, draw);
+  store.watch((state) => state.room?.door, draw);
+  store.watch((state) => state.events, draw);
+  return element;
+}
+
+/// Why a car failed last.
+function reason_of(events: readonly StageEvent[]): string {
+  return events.filter((event) => event.event === 'failed').at(-1)?.message ?? '';
+}
+
+// --- the summary of a grading ---------------------------------------------------------------------------------------
+
+/// One row a trial; trials that were not run are left blank.
+function result_row(result: TrialResult, number: number): HTMLElement {
+  const tone = score_tone(result);
+  const { sign, words } = kToneSigns[tone];
+  return h('tr', { 'data-tone': tone },
+    h('td', { class: 'digits' }, String(number)),
+    h('th', { scope: 'row' }, result.title || `Trial ${number}`, result.end === 'done' ? null : h('small', {}, end_words(result.end, result.why))),
+    h('td', { class: 'score' }, h('span', { class: 'sign', 'aria-hidden': 'true' }, sign), h('span', { class: 'unseen' }, `${words}: `),
+      h('span', { class: 'digits' }, `${points_words(result.points)} of ${points_words(result.of)}`)),
+    h('td', { class: 'digits' }, `${result.time.toFixed(2)} s`));
+}
+
+function make_summary(store: Store, session: Session): { element: HTMLElement; open(): void } {
+  const title = h('h2', { id: 'summary-title' });
+  const rows = h('tbody');
+  const total = h('td', { class: 'score digits' });
+  const code = h('code', { class: 'score-code', tabindex: '0', 'aria-label': 'Score code' });
+  const copy = h('button', { type: 'button', class: 'button small' }, 'Copy');
+  const code_box = h('div', { class: 'code-box' }, h('span', { class: 'hint' }, 'Score code, to hand in'), h('div', {}, code, copy));
+  const message = h('p', { class: 'about' });
+  const dialog = h('dialog', { class: 'dialog summary', 'aria-labelledby': 'summary-title' },
+    h('header', {}, title, icon_button('close', 'Close', () => dialog.close())),
+    h('div', { class: 'dialog-body', tabindex: '0' }, message,
+      h('table', { class: 'table results' },
+        h('thead', {}, h('tr', {}, ...['', 'Trial', 'Score', 'Time'].map((head) => h('th', { scope: 'col' }, head || h('span', { class: 'unseen' }, 'Number'))))),
+        rows, h('tfoot', {}, h('tr', {}, h('td'), h('th', { scope: 'row' }, 'Total'), total, h('td')))),
+      code_box,
+      h('footer', {},
+        h('button', { type: 'button', class: 'button quiet', onclick: () => { dialog.close(); void session.to_menu(); } }, 'Menu'),
+        h('button', { type: 'button', class: 'button primary', onclick: () => { dialog.close(); void session.ask({ type: 'restart', settings: { trial: 1 } }); } }, icon('restart'), 'Grade again'))));
+  copy.addEventListener('click', () => void copy_text(code.textContent ?? '').then((done) => {
+    set_text(copy, done ? 'Copied' : 'Select it and copy');
+    setTimeout(() => set_text(copy, 'Copy'), 2000);
+  }));
+  let told = '';
+
+  function draw(): void {
+    const { room } = store.get();
+    const door = room?.door ?? null;
+    if (room === null || door === null) return;
+    set_text(title, `Grading of ${room.level.title || title_of(room.level.name)}`);
+    fill(rows, ...door.results.map((result, i) => result_row(result, i + 1)));
+    const sum = total_of(door.results);
+    const of = room.level.course?.trials.reduce((all, trial) => all + trial.points, 0) ?? sum.of;
+    set_text(total, `${points_words(sum.points)} of ${points_words(of)}`);
+    code_box.hidden = door.score_code === '';
+    set_text(code, door.score_code);
+    set_text(message, door.score_code === '' ? 'The grading goes on.' : door.message);
+  }
+
+  store.watch((state) => state.room?.door, (door) => {
+    if (dialog.open) draw();
+    const code_now = store.get().place.room === '' ? '' : (door?.score_code ?? '');
+    if (code_now === told) return;
+    told = code_now;
+    if (code_now === '') {
+      if (dialog.open) dialog.close();
+      return;
+    }
+    draw();
+    if (!dialog.open) dialog.showModal();
+  });
+  store.watch((state) => state.place.room, () => { if (dialog.open) dialog.close(); });
+  return { element: dialog, open: () => { draw(); if (!dialog.open) dialog.showModal(); } };
+}
+
+async function copy_text(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false; // no clipboard on plain addresses of other machines
+  }
+}
