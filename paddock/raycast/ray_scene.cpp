@@ -179,12 +179,13 @@ struct Member {
 
 struct Shape {
   SceneHandle scene;
-  std::int32_t first_triangle{};
+  std::int32_t first_triangle{}, triangles{};
   Sphere bounds;
 };
 
 struct Placed {
   GeometryHandle geometry;
+  ShapeId shape{};
   std::int32_t frame{};
   std::uint32_t mask{};
   Sphere bounds;  // in its own frame
@@ -204,6 +205,8 @@ struct RayScene::Parts {
   int shown{};  // how many placed things can be seen
   std::vector<Sphere> spheres;
   std::vector<SurfaceReach> reaches;  // the same for kernels
+  std::vector<SurfaceGroup> groups;   // what stands still, then what is shown
+  std::size_t still_groups{};
   bool changed{true};
 };
 
@@ -235,7 +238,10 @@ RayScene::RayScene(std::shared_ptr<RayDevice> device, std::span<const LookPart> 
     rtcAttachGeometryByID(parts_->still.get(), geometry.get(),
                           static_cast<unsigned>(parts_->still_members.size()));
     parts_->still_members.push_back({first, 0});
+    parts_->groups.push_back(
+        {first, static_cast<std::int32_t>(parts_->surfaces.triangle_count()) - first, 0, mask});
   }
+  parts_->still_groups = parts_->groups.size();
   rtcCommitScene(parts_->still.get());
   commit();
 }
@@ -250,6 +256,7 @@ ShapeId RayScene::add_shape(const Look& look) {
   soup.add(look, {});
   Shape shape{.scene = SceneHandle(rtcNewScene(rtc)),
               .first_triangle = static_cast<std::int32_t>(parts_->surfaces.add(look, {}, 0)),
+              .triangles = static_cast<std::int32_t>(look.triangles.size()),
               .bounds = sphere_around(look)};
   rtcSetSceneBuildQuality(shape.scene.get(), RTC_BUILD_QUALITY_HIGH);
   const GeometryHandle geometry = make_geometry(rtc, soup);
@@ -264,6 +271,7 @@ PlacedId RayScene::add_placed(ShapeId id, const PlacedSpec& spec) {
   const Shape& shape = parts_->shapes[static_cast<std::size_t>(id)];
   Placed placed{
       .geometry = GeometryHandle(rtcNewGeometry(parts_->device->get(), RTC_GEOMETRY_TYPE_INSTANCE)),
+      .shape = id,
       .frame = static_cast<std::int32_t>(parts_->surfaces.frames.size()),
       .mask = mask_of(spec.seen_by),
       .bounds = shape.bounds};
@@ -323,8 +331,11 @@ void RayScene::commit() {
   if (!parts_->changed) return;
   rtcCommitScene(parts_->moving.get());
   parts_->spheres.clear(), parts_->reaches.clear();
+  parts_->groups.resize(parts_->still_groups);
   for (const Placed& placed : parts_->placed) {
     if (!placed.shown) continue;
+    const Shape& shape = parts_->shapes[static_cast<std::size_t>(placed.shape)];
+    parts_->groups.push_back({shape.first_triangle, shape.triangles, placed.frame, placed.mask});
     const PlacedFrame& f = parts_->surfaces.frames[static_cast<std::size_t>(placed.frame)];
     const Vec3 c = placed.bounds.center;
     add_sphere(parts_->spheres, {{f.at[0] + f.turn[0] * c.x + f.turn[1] * c.y + f.turn[2] * c.z,
@@ -394,6 +405,8 @@ SurfaceView RayScene::surfaces() const {
   SurfaceView view = parts_->surfaces.view();
   view.reaches = parts_->reaches.data();
   view.reach_count = static_cast<std::int32_t>(parts_->reaches.size());
+  view.groups = parts_->groups.data();
+  view.group_count = static_cast<std::int32_t>(parts_->groups.size());
   return view;
 }
 std::size_t RayScene::triangle_count() const { return parts_->surfaces.triangle_count(); }

@@ -65,9 +65,17 @@ struct SurfaceReach {
   float radius_squared{};
 };
 
+/// Triangles in a row that the same sensors see, in one frame.
+struct SurfaceGroup {
+  std::int32_t first{}, count{};
+  std::int32_t frame{};
+  std::uint32_t seen_by{};  // bits of RayKind
+};
+
 struct SurfaceView {
   const SurfaceTriangle* triangles{};
-  const SurfaceUv* uvs{};  // one a triangle
+  const float* corners[9]{};  // x, y, z of the first, second and third; sixteen more than there are
+  const SurfaceUv* uvs{};     // one a triangle
   const SurfaceBend* bends{};
   const SurfaceFinish* finishes{};
   const SurfaceTexture* textures{};
@@ -77,6 +85,8 @@ struct SurfaceView {
   const PlacedFrame* frames{};
   const SurfaceReach* reaches{};
   std::int32_t reach_count{};
+  const SurfaceGroup* groups{};  // all that can be seen
+  std::int32_t group_count{};
 };
 
 }  // namespace paddock

@@ -119,8 +119,11 @@ void Surfaces::add_triangle(const Look& look, std::size_t index, const Pose3& fr
                             std::int32_t finish, std::int32_t part) {
   const auto& corner = look.triangles[index];
   const Vec3 a = frame_from_look * look.points[corner[0]];
-  const Vec3 ab = frame_from_look * look.points[corner[1]] - a;
-  const Vec3 ac = frame_from_look * look.points[corner[2]] - a;
+  const Vec3 b = frame_from_look * look.points[corner[1]];
+  const Vec3 c = frame_from_look * look.points[corner[2]];
+  const std::array<double, 9> numbers{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z};
+  for (std::size_t k = 0; k < 9; ++k) corners_[k].push_back(static_cast<float>(numbers[k]));
+  const Vec3 ab = b - a, ac = c - a;
   const Vec3 normal = normalized(cross(ab, ac));
   const Across across = across_of(ab, ac);
 
@@ -157,9 +160,9 @@ void Surfaces::add_triangle(const Look& look, std::size_t index, const Pose3& fr
         n.begin(), n.end(), [&](Vec3 m) { return length(m - normal) > 1e-3 && length(m) > 0.5; });
     if (bent) {
       SurfaceBend bend;
-      const Vec3 b = n[1] - n[0], c = n[2] - n[0];
-      const std::array<double, 3> first{n[0].x, n[0].y, n[0].z}, to_b{b.x, b.y, b.z},
-          to_c{c.x, c.y, c.z};
+      const Vec3 nb = n[1] - n[0], nc = n[2] - n[0];
+      const std::array<double, 3> first{n[0].x, n[0].y, n[0].z}, to_b{nb.x, nb.y, nb.z},
+          to_c{nc.x, nc.y, nc.z};
       for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 grow = to_b[k] * across.b + to_c[k] * across.c;
         bend.n[k] = static_cast<float>(first[k]);
@@ -181,21 +184,26 @@ std::size_t Surfaces::add(const Look& look, const Pose3& frame_from_look, std::i
   const std::size_t first = triangles_.size();
   std::vector<std::int32_t> finishes;
   for (const Finish& finish : look.finishes) finishes.push_back(add_finish(finish));
+  for (auto& numbers : corners_) numbers.resize(first);
   for (std::size_t t = 0; t < look.triangles.size(); ++t)
     add_triangle(look, t, frame_from_look, finishes[look.finish_of[t]], part);
+  for (auto& numbers : corners_)
+    numbers.resize(triangles_.size() + 16);  // sixteen are read at once
   return first;
 }
 
 SurfaceView Surfaces::view() const {
-  return {.triangles = triangles_.data(),
-          .uvs = uvs_.data(),
-          .bends = bends_.data(),
-          .finishes = finishes_.data(),
-          .textures = textures_.data(),
-          .levels = levels_.data(),
-          .texels = texels_.data(),
-          .parts = parts_.data(),
-          .frames = frames.data()};
+  SurfaceView view{.triangles = triangles_.data(),
+                   .uvs = uvs_.data(),
+                   .bends = bends_.data(),
+                   .finishes = finishes_.data(),
+                   .textures = textures_.data(),
+                   .levels = levels_.data(),
+                   .texels = texels_.data(),
+                   .parts = parts_.data(),
+                   .frames = frames.data()};
+  for (std::size_t k = 0; k < 9; ++k) view.corners[k] = corners_[k].data();
+  return view;
 }
 
 }  // namespace paddock

@@ -1,6 +1,7 @@
 // Looks turned into the plain arrays of surface.h: planes, finishes, textures with all their sizes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,6 +30,7 @@ class Surfaces {
                     std::int32_t finish, std::int32_t part);
 
   std::vector<SurfaceTriangle> triangles_;
+  std::array<std::vector<float>, 9> corners_;
   std::vector<SurfaceUv> uvs_;
   std::vector<SurfaceBend> bends_;
   std::vector<SurfaceFinish> finishes_;

@@ -226,7 +226,8 @@ CameraShot set_up(const Camera& camera, const RayScene& scene, const SceneLight&
   };
   picture.width = picture.color.width = spec.width;
   picture.height = picture.color.height = spec.height;
-  shot.color = room(picture.color.pixels, 3, spec.outputs.color);
+  picture.color.channels = shot.channels = spec.color.alpha ? 4 : 3;
+  shot.color = room(picture.color.pixels, spec.color.alpha ? 4 : 3, spec.outputs.color);
   shot.depth = room(picture.depth, 1, spec.outputs.depth);
   shot.tags = room(picture.tags, 1, spec.outputs.tags);
   shot.instances = room(picture.instances, 1, spec.outputs.instances);
@@ -248,16 +249,32 @@ void gather_light(const CameraKernels& kernels, const RayScene& scene, const Cam
   kernels.paint(shot, weight, tile);
 }
 
-void take_tile(const CameraKernels& kernels, const Camera& camera, const RayScene& scene,
-               const CameraShot& shot, int column, int row, CameraTile& tile) {
+/// What finds the triangles that rays meet.
+struct Eye {
+  const CameraKernels& kernels;
+  const Camera& camera;
+  const RayScene& scene;
+  const CameraShot& shot;
+  const Drawing* drawing;               // null: they are traced
+  std::span<const std::int32_t> drawn;  // in this block
+
+  void look(const float* xs, const float* ys, float off_x, float off_y, CameraTile& tile) const {
+    kernels.aim(shot, xs, ys, off_x, off_y, tile);
+    if (drawing != nullptr)
+      kernels.draw(drawing->outlines(), drawn.data(), static_cast<int>(drawn.size()),
+                   drawing->window(), xs, ys, off_x, off_y, tile.hits);
+    else
+      scene.intersect(camera.params().spec.rays, tile.rays, tile.hits);
+    kernels.land(shot, tile);
+  }
+};
+
+void take_tile(const Eye& eye, int column, int row, CameraTile& tile) {
+  const Camera& camera = eye.camera;
   const CameraSpec& spec = camera.params().spec;
   const int index = row * camera.tile_columns() + column, left = 4 * column, top = 4 * row;
-  const float* xs = camera.tile_x(index);
-  const float* ys = camera.tile_y(index);
   const auto look = [&](float off_x, float off_y) {
-    kernels.aim(shot, xs, ys, off_x, off_y, tile);
-    scene.intersect(spec.rays, tile.rays, tile.hits);
-    kernels.land(shot, tile);
+    eye.look(camera.tile_x(index), camera.tile_y(index), off_x, off_y, tile);
   };
   tile.rays.wanted = pixels_of(spec, left, top);
   std::fill_n(tile.red, 16, 0.0f), std::fill_n(tile.green, 16, 0.0f);
@@ -266,10 +283,10 @@ void take_tile(const CameraKernels& kernels, const Camera& camera, const RayScen
   const bool geometry =
       spec.outputs.depth || spec.outputs.tags || spec.outputs.instances || spec.outputs.normals;
   if (geometry || spec.color.samples == 1) look(0, 0);
-  if (geometry) kernels.write_geometry(shot, left, top, tile);
+  if (geometry) eye.kernels.write_geometry(eye.shot, left, top, tile);
   if (!spec.outputs.color) return;
   if (spec.color.samples == 1) {
-    gather_light(kernels, scene, shot, 0, 1, tile);
+    gather_light(eye.kernels, eye.scene, eye.shot, 0, 1, tile);
   } else {
     // four places a knight's move apart: no two in one row or column
     constexpr std::array<std::array<double, 2>, 4> kPlaces{
@@ -277,10 +294,10 @@ void take_tile(const CameraKernels& kernels, const Camera& camera, const RayScen
     for (std::size_t s = 0; s < 4; ++s) {
       look(static_cast<float>(kPlaces[s][0] / camera.params().fx),
            static_cast<float>(kPlaces[s][1] / camera.params().fy));
-      gather_light(kernels, scene, shot, static_cast<int>(s), 0.25f, tile);
+      gather_light(eye.kernels, eye.scene, eye.shot, static_cast<int>(s), 0.25f, tile);
     }
   }
-  kernels.write_color(shot, left, top, tile);
+  eye.kernels.write_color(eye.shot, left, top, tile);
 }
 
 void add_depth_noise(const CameraKernels& kernels, const CameraShot& shot, double noise,
@@ -358,20 +375,53 @@ Camera::Camera(const CameraParams& params) : params_(params) {
   }
 }
 
+// --- Exposure -----------------------------------------------------------------------------------
+
+void Exposure::begin(const Camera& camera, const RayScene& scene, const SceneLight& light,
+                     const Pose3& world_from_camera, CameraReading& picture) {
+  const DefaultFloatState exact;
+  camera_ = &camera, scene_ = &scene;
+  shot_ = set_up(camera, scene, light, world_from_camera, picture);
+  drawn_ = Drawing::serves(camera, scene);
+  drawing_.begin(camera_kernels(), camera, scene, shot_, drawn_);
+}
+
+int Exposure::rows_until(int band) const {
+  return std::min((band + 1) * kBandHeight, camera_->params().spec.height);
+}
+
+void Exposure::paint(int band, BandLists& lists) const {
+  const DefaultFloatState exact;
+  Eye eye{camera_kernels(), *camera_, *scene_, shot_, drawn_ ? &drawing_ : nullptr, {}};
+  if (drawn_) drawing_.sort_band(*camera_, band, lists);
+  CameraTile tile;
+  const int columns = camera_->tile_columns();
+  const int rows = std::min((band + 1) * kBandTiles, camera_->tile_rows());
+  for (int column = 0; column < columns; ++column) {
+    if (drawn_ && column % kBlockTiles == 0) eye.drawn = lists.of(column / kBlockTiles);
+    for (int row = band * kBandTiles; row < rows; ++row) take_tile(eye, column, row, tile);
+  }
+}
+
+void Exposure::take(const Camera& camera, const RayScene& scene, const SceneLight& light,
+                    const Pose3& world_from_camera, const DrawAddress& noise, Workers& workers,
+                    CameraReading& picture) {
+  begin(camera, scene, light, world_from_camera, picture);
+  lists_.resize(std::max(lists_.size(), static_cast<std::size_t>(workers.count())));
+  if (drawn_)
+    for (BandLists& lists : lists_) drawing_.make_room(lists);
+  workers.run(bands(),
+              [&](int worker, int band) { paint(band, lists_[static_cast<std::size_t>(worker)]); });
+  const CameraSpec& spec = camera.params().spec;
+  if (spec.outputs.depth && spec.depth.noise > 0)
+    add_depth_noise(camera_kernels(), shot_, spec.depth.noise, noise, workers);
+}
+
 void take_picture(const Camera& camera, const RayScene& scene, const SceneLight& light,
                   const Pose3& world_from_camera, const DrawAddress& noise, Workers& workers,
                   CameraReading& picture) {
-  const CameraShot shot = set_up(camera, scene, light, world_from_camera, picture);
-  const CameraKernels& kernels = camera_kernels();
-  workers.run(camera.tile_rows(), [&](int, int row) {
-    const DefaultFloatState exact;
-    CameraTile tile;
-    for (int column = 0; column < camera.tile_columns(); ++column)
-      take_tile(kernels, camera, scene, shot, column, row, tile);
-  });
-  const CameraSpec& spec = camera.params().spec;
-  if (spec.outputs.depth && spec.depth.noise > 0)
-    add_depth_noise(kernels, shot, spec.depth.noise, noise, workers);
+  Exposure exposure;
+  exposure.take(camera, scene, light, world_from_camera, noise, workers, picture);
 }
 
 }  // namespace paddock

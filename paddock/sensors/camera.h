@@ -19,6 +19,7 @@
 #include "paddock/core/vec.h"
 #include "paddock/core/workers.h"
 #include "paddock/raycast/ray_scene.h"
+#include "paddock/sensors/camera_draw.h"
 #include "paddock/world/level.h"
 
 namespace paddock {
@@ -64,6 +65,7 @@ struct ColorSpec {
   LightSpace space{LightSpace::Light};
   bool shadows{true};
   int samples{1};  // rays a pixel: 1, or 4 against stairs on edges
+  bool alpha{};    // a fourth byte of 255 follows red, green and blue
   bool operator==(const ColorSpec&) const = default;
 };
 
@@ -125,7 +127,7 @@ SceneLight light_of(const SunSpec& sun);
 /// One picture; what was not asked for is empty.
 struct CameraReading {
   int width{}, height{};
-  Image color;                           // RGB
+  Image color;                           // RGB, or RGBA
   std::vector<float> depth;              // m
   std::vector<std::uint8_t> tags;        // CARLA's numbers (geom/material.h)
   std::vector<std::uint32_t> instances;  // 0: nothing
@@ -154,9 +156,36 @@ class Camera {
   std::array<std::uint8_t, 4096> encoding_{};
 };
 
-/// Takes a picture of a committed scene. `noise` says where depth noise is drawn; its stream and
-/// index are set here. Same bytes for any number of workers. Allocates nothing when `picture` had
-/// the same size before.
+/// A picture being taken: begun once, then painted band by band, from the top, by whoever has time.
+/// Same bytes whoever paints what.
+class Exposure {
+ public:
+  /// Until the last band is painted, the scene must stay as it is and `picture` where it is. Noise
+  /// is not added. Allocates nothing when it took a picture of the same size before.
+  void begin(const Camera& camera, const RayScene& scene, const SceneLight& light,
+             const Pose3& world_from_camera, CameraReading& picture);
+  int bands() const { return drawing_.bands(); }
+  /// The rows of pixels above the end of a band.
+  int rows_until(int band) const;
+
+  /// Any thread, each band once. `lists` is the thread's own.
+  void paint(int band, BandLists& lists) const;
+
+  /// The whole picture. `noise` says where depth noise is drawn; its stream and index are set here.
+  void take(const Camera& camera, const RayScene& scene, const SceneLight& light,
+            const Pose3& world_from_camera, const DrawAddress& noise, Workers& workers,
+            CameraReading& picture);
+
+ private:
+  const Camera* camera_{};
+  const RayScene* scene_{};
+  CameraShot shot_;
+  bool drawn_{};  // else traced
+  Drawing drawing_;
+  std::vector<BandLists> lists_;  // of the workers of take()
+};
+
+/// Takes one picture of a committed scene.
 void take_picture(const Camera& camera, const RayScene& scene, const SceneLight& light,
                   const Pose3& world_from_camera, const DrawAddress& noise, Workers& workers,
                   CameraReading& picture);

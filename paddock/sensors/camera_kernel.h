@@ -356,6 +356,14 @@ PADDOCK_KERNEL void write_color(const CameraShot& shot, int left, int top, const
     const Floats l = clamp_lanes(load_lanes<Floats>(light[k]), floats(0), floats(1));
     store_lanes(ints_of(round_lanes(sqrt_lanes(l) * 4095.0f)), step[k]);
   }
+  if (shot.channels == 4) {
+    each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
+      std::uint8_t bytes[4]{0, 0, 0, 255};
+      for (int k = 0; k < 3; ++k) bytes[k] = shot.encoding[step[k][lane]];
+      __builtin_memcpy(shot.color + 4 * pixel, bytes, 4);
+    });
+    return;
+  }
   each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
     for (int k = 0; k < 3; ++k) shot.color[3 * pixel + k] = shot.encoding[step[k][lane]];
   });

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "paddock/core/simd_target.h"
+#include "paddock/sensors/camera_draw_layout.h"
 #include "paddock/sensors/camera_layout.h"
 #include "paddock/sensors/lidar2d_layout.h"
 
 namespace paddock {
 
-/// In this order for each tile; rays are traced after `aim`, shadow rays after `aim_at_sun`.
+/// In this order for each tile; rays are traced or drawn after `aim`, shadow rays traced after
+/// `aim_at_sun`.
 struct CameraKernels {
   void (*aim)(const CameraShot&, const float* xs, const float* ys, float off_x, float off_y,
               CameraTile&);
@@ -18,6 +20,13 @@ struct CameraKernels {
   void (*write_geometry)(const CameraShot&, int left, int top, const CameraTile&);
   /// Noise and limits for the depths from 64 * group on; `address` says where noise is drawn.
   void (*finish_depth)(const CameraShot&, const LidarFinish& address, int group);
+
+  // for drawing (camera_draw.h)
+  int (*cull)(const SurfaceView&, const DrawView&, const DrawGroup&, std::int32_t* kept);
+  int (*outline)(const SurfaceView&, const DrawView&, const DrawGroup&, const std::int32_t* kept,
+                 int count, Outline* outlines);
+  void (*draw)(const Outline* outlines, const std::int32_t* list, int count, const DrawView&,
+               const float* xs, const float* ys, float off_x, float off_y, RayHits&);
 };
 
 /// The kernels of one target, which must be supported here.

@@ -30,6 +30,7 @@ struct CameraShot {
   // where it goes; null: not asked for
   std::int32_t width{}, height{};
   std::uint8_t* color{};
+  std::int32_t channels{3};  // of color; the fourth is 255
   float* depth{};
   std::uint8_t* tags{};
   std::uint32_t* instances{};

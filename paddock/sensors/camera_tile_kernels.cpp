@@ -1,5 +1,6 @@
 // Compiled once for each SIMD target. Nothing here but kernel headers.
 #include "paddock/sensors/camera_depth_kernel.h"
+#include "paddock/sensors/camera_draw_kernel.h"
 #include "paddock/sensors/camera_kernel.h"
 #include "paddock/sensors/camera_kernels.h"
 
@@ -29,6 +30,18 @@ void write_geometry(const CameraShot& shot, int left, int top, const CameraTile&
 void finish_depth(const CameraShot& shot, const LidarFinish& address, int group) {
   camera::finish_depth(shot, address, group);
 }
+int cull(const SurfaceView& view, const DrawView& window, const DrawGroup& group,
+         std::int32_t* kept) {
+  return camera::cull(view, window, group, kept);
+}
+int outline(const SurfaceView& view, const DrawView& window, const DrawGroup& group,
+            const std::int32_t* kept, int count, Outline* outlines) {
+  return camera::outline(view, window, group, kept, count, outlines);
+}
+void draw(const Outline* outlines, const std::int32_t* list, int count, const DrawView& window,
+          const float* xs, const float* ys, float off_x, float off_y, RayHits& hits) {
+  camera::draw(outlines, list, count, window, xs, ys, off_x, off_y, hits);
+}
 
 }  // namespace
 
@@ -38,6 +51,9 @@ const CameraKernels kCameraKernels{.aim = aim,
                                    .paint = paint,
                                    .write_color = write_color,
                                    .write_geometry = write_geometry,
-                                   .finish_depth = finish_depth};
+                                   .finish_depth = finish_depth,
+                                   .cull = cull,
+                                   .outline = outline,
+                                   .draw = draw};
 
 }  // namespace paddock::PADDOCK_TARGET

@@ -449,13 +449,109 @@ TEST(Camera, ASecondPictureAllocatesNothing) {
                        std::vector{part_of("ball", ball_look(0.5, 32, {}), {{3, 0, -0.5}, {}}, 1,
                                            SemanticTag::Other)});
   Workers two(2);
+  Exposure exposure;
   CameraReading picture;
-  take_picture(camera, scene, {}, {}, {}, two, picture);
+  exposure.take(camera, scene, {}, {}, {}, two, picture);
 
   const long before = allocation_count();
-  for (int round = 0; round < 5; ++round) take_picture(camera, scene, {}, {}, {}, two, picture);
+  for (int round = 0; round < 5; ++round) exposure.take(camera, scene, {}, {}, {}, two, picture);
 
   EXPECT_EQ(allocation_count(), before);
+}
+
+// --- drawn and traced ---------------------------------------------------------------------------
+
+/// A lens too weak to move anything: its pictures are traced, all others drawn.
+CameraSpec traced(CameraSpec spec) {
+  spec.lens.k1 = 1e-300;
+  return spec;
+}
+
+/// Things all round, near and far, through the eye's own plane, and a wall it nearly touches.
+std::vector<LookPart> all_round() {
+  std::vector<LookPart> parts{part_of("floor", look_of(make_mat({40, 40}), paint_of({90, 90, 90})),
+                                      {{0, 0, -0.6}, {}}, 1, SemanticTag::Road)};
+  DrawSequence draws({.seed = 11, .stream = Stream::Spawn});
+  for (std::uint32_t k = 0; k < 150; ++k) {
+    const double far = k % 3 == 0 ? 1 : 12;
+    const double x = draws.between(-far, far), y = draws.between(-far, far);
+    const double yaw = draws.between(-3, 3), pitch = draws.between(-1, 1);
+    if (std::hypot(x, y) < 0.6) continue;
+    parts.push_back(
+        part_of("thing",
+                k % 2 == 0 ? look_of(make_box({0.3, 0.2, 0.4}), paint_of({200, 40, 90}))
+                           : ball_look(0.2, 16, paint_of({20, 140, 90})),
+                {{x, y, draws.between(-0.6, 0.4)}, Quat::from_yaw_pitch_roll(yaw, pitch, 0)}, k + 2,
+                SemanticTag::Building));
+  }
+  return parts;
+}
+
+TEST(Camera, WhatIsDrawnIsWhatIsTraced) {
+  const std::vector<LookPart> parts = all_round();
+  CameraSpec spec = small_spec();
+  spec.width = 321, spec.height = 243;
+  int differing = 0;
+  for (int view = 0; view < 12; ++view) {
+    const Pose3 pose{{0, 0, 0.05 * view},
+                     Quat::from_yaw_pitch_roll(0.6 * view, 0.1 * view - 0.5, 0.2)};
+    spec.color.samples = view % 4 == 3 ? 4 : 1;
+    const Shot drawn = take(spec, parts, pose), other = take(traced(spec), parts, pose);
+    for (std::size_t i = 0; i < drawn.picture.depth.size(); ++i) {
+      const auto* a = &drawn.picture.color.pixels[3 * i];
+      const auto* b = &other.picture.color.pixels[3 * i];
+      differing += drawn.picture.instances[i] == other.picture.instances[i] &&
+                           drawn.picture.depth[i] == other.picture.depth[i] &&
+                           std::equal(a, a + 3, b)
+                       ? 0
+                       : 1;
+    }
+  }
+  std::printf("%d of %d pixels differ\n", differing, 12 * 321 * 243);
+  EXPECT_LE(differing, 12) << "rays on the very edge between two triangles";
+}
+
+TEST(Camera, SomethingThatWasMovedIsDrawnWhereItIsTraced) {
+  RayScene scene(*open_ray_device(), all_round());
+  const ShapeId ball = scene.add_shape(ball_look(0.3, 32, paint_of({20, 60, 220})));
+  for (int k = 0; k < 5; ++k)
+    scene.place(scene.add_placed(ball, {.instance = 900, .tag = SemanticTag::Vehicle}),
+                {{1.0 + k, 1.0 - 0.5 * k, 0.02 * k}, Quat::from_yaw_pitch_roll(k, 0.2, 0.1)});
+  scene.commit();
+  Workers workers(2);
+  CameraReading drawn, other;
+  take_picture(Camera(*check_camera(small_spec())), scene, {}, {}, {}, workers, drawn);
+  take_picture(Camera(*check_camera(traced(small_spec()))), scene, {}, {}, {}, workers, other);
+
+  EXPECT_GT(std::count(drawn.instances.begin(), drawn.instances.end(), 900u), 300);
+  EXPECT_EQ(drawn.instances, other.instances);
+  EXPECT_EQ(drawn.depth, other.depth);
+  EXPECT_EQ(drawn.color.pixels, other.color.pixels);
+}
+
+TEST(Camera, AClosedSurfaceThatIsDrawnHasNoHoles) {
+  // a ball of many triangles around the eye: every ray meets it
+  const Shot shot =
+      take(small_spec(),
+           {part_of("ball", ball_look(2, 96, {}), {{0.01, 0.02, -2}, {}}, 7, SemanticTag::Other)});
+
+  EXPECT_EQ(std::count(shot.picture.instances.begin(), shot.picture.instances.end(), 7u),
+            160 * 120);
+}
+
+TEST(Camera, AFourthByteIsOpaque) {
+  CameraSpec spec = small_spec();
+  const std::vector<LookPart> parts = all_round();
+  const Shot three = take(spec, parts);
+  spec.color.alpha = true;
+  const Shot four = take(spec, parts);
+
+  ASSERT_EQ(four.picture.color.channels, 4);
+  for (int y = 0; y < 120; y += 7)
+    for (int x = 0; x < 160; x += 3) {
+      EXPECT_EQ(four.color(x, y), three.color(x, y));
+      EXPECT_EQ(four.picture.color.at(x, y)[3], 255);
+    }
 }
 
 // --- specs that make no sense -------------------------------------------------------------------
