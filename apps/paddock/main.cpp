@@ -24,11 +24,25 @@ void log_to_stderr() {
 
 constexpr const char* kSetHelp = "A variable of the level, name=value; as many as you like";
 
+/// How programs of the robot-car course are started and what they see.
+void add_program_options(CLI::App& verb, std::string& library, std::string& python,
+                         SensesOptions& senses, CLI::Option* program) {
+  for (CLI::Option* option :
+       {verb.add_option("--library", library, "Folder of racecar_core, in place of our own"),
+        verb.add_option("--python", python, "Interpreter"),
+        verb.add_flag("--ideal", senses.ideal, "Sensors without noise"),
+        verb.add_flag("--hide-cars", senses.hide_cars, "Other cars are not in the colour picture"),
+        verb.add_option("--depth", senses.depth, "Detail of the depth picture: low, moderate, high")
+            ->check(CLI::IsMember({"low", "moderate", "high"}))})
+    if (program != nullptr) option->needs(program);
+}
+
 void add_run(CLI::App& app, RunOptions& o, int& code) {
-  CLI::App* verb = app.add_subcommand("run", "Run a level under built-in drivers");
+  CLI::App* verb = app.add_subcommand(
+      "run", "Run a level under built-in drivers, or programs of the robot-car course");
   verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
   verb->add_flag_callback(
-      "--headless", [] {}, "Without a page, as fast as possible (always so in this version)");
+      "--headless", [] {}, "Without a page, as fast as possible: as it is unless you say --watch");
   verb->add_option("--ticks", o.ticks, "Stop after so many ticks (10000 unless --laps is given)")
       ->check(CLI::Range(1, 100'000'000));
   verb->add_option("--laps", o.laps, "Stop when every vehicle has done so many laps")
@@ -42,26 +56,58 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->add_option("--driver", o.driver,
                    "route (pure pursuit), gap, random, idle, or a policy file (.json)");
   verb->add_flag("--json", o.json, "One JSON object in place of the table");
-  CLI::Option* program =
-      verb->add_option("--program", o.program, "Python file of the robot-car course that drives")
-          ->check(CLI::ExistingFile);
-  verb->add_flag("--start", o.start, "Press START as soon as the program is connected")
+  CLI::Option* program = verb->add_option("--program", o.programs,
+                                          "Python file of the robot-car course that drives; "
+                                          "several files are several cars")
+                             ->check(CLI::ExistingFile);
+  verb->add_flag("--race", o.race, "Against the clock; it starts when all programs are there")
+      ->needs(program);
+  verb->add_flag("--watch", o.watch, "Beside the page, in real time, until Ctrl-C")->needs(program);
+  verb->add_option("--port", o.page_port, "Of the page; the next free one when it is taken")
+      ->check(CLI::Range(0, 65535))
+      ->needs(program);
+  verb->add_flag("--start", o.start, "Press START as soon as the programs are connected")
       ->needs(program);
   verb->add_option("--press", o.press, "Press a button, as A@2s; as many as you like")
       ->needs(program);
-  verb->add_option("--library", o.library, "Folder of racecar_core, in place of our own")
-      ->needs(program);
-  verb->add_option("--python", o.python, "Interpreter")->needs(program);
+  verb->add_option("--user", o.user, "Name for best times")->needs(program);
   verb->add_option("--ports", o.ports, "UDP ports of the course, async and sync; 0 for any")
       ->expected(2)
       ->check(CLI::Range(0, 65535))
       ->needs(program);
-  verb->add_option("--speed", o.speed, "Times real time; 0, or max, for as fast as possible")
+  verb->add_option(
+          "--speed", o.speed,
+          "Times real time; 0, or max, for as fast as possible, which is so without a page")
       ->transform(
           CLI::Transformer(std::map<std::string, std::string>{{"max", "0"}}).description(""))
       ->needs(program);
-  verb->add_flag("--ideal", o.ideal, "Sensors without noise")->needs(program);
-  verb->callback([&] { code = o.program.empty() ? run_level(o) : run_program(o); });
+  add_program_options(*verb, o.library, o.python, o.senses, program);
+  verb->callback([&] { code = o.programs.empty() ? run_level(o) : run_program(o); });
+}
+
+void add_grade(CLI::App& app, GradeOptions& o, int& code) {
+  CLI::App* verb = app.add_subcommand(
+      "grade", "Grade programs of the robot-car course; status 0 when all have full points");
+  verb->add_option("LAB", o.lab, "Name of the lab, as lab1, or file of its trials")->required();
+  verb->add_option("--program", o.programs,
+                   "Python file, or a folder of them or of students' folders; several are graded "
+                   "one by one")
+      ->required();
+  verb->add_option("--jobs", o.jobs, "Programs at once")->check(CLI::Range(1, 64));
+  verb->add_option("--seed", o.seed, "Seed of everything random");
+  verb->add_option("--trial", o.trial, "Only this trial, from 1")->check(CLI::Range(1, 1000));
+  verb->add_option("--timeout", o.timeout,
+                   "Seconds in which a program must connect, and an update end")
+      ->check(CLI::Range(0.5, 1e6));
+  verb->add_option("--record", o.record, "Folder to write a recording of each trial to");
+  verb->add_option("--user", o.user, "Name in the score code");
+  verb->add_option("--isolation", o.isolation,
+                   "How every program has the course's ports to itself: namespace (of the "
+                   "network), ports (others, to which it is led), or auto")
+      ->check(CLI::IsMember({"auto", "namespace", "ports"}));
+  verb->add_flag("--json", o.json, "One JSON object in place of the table");
+  add_program_options(*verb, o.library, o.python, o.senses, nullptr);
+  verb->callback([&] { code = grade_programs(o); });
 }
 
 void add_page_options(CLI::App& app, ServeOptions& o) {
@@ -215,6 +261,7 @@ int main(int argc, char** argv) {
   ServeOptions serve_options;
   EesPeesOptions ees_pees;
   RunOptions run;
+  GradeOptions grade;
   ReplayOptions replay;
   GenerateOptions generate;
   ImportOptions import;
@@ -229,6 +276,7 @@ int main(int argc, char** argv) {
   add_small_verbs(app, levels, check, bench, golden, doctor, code);
   add_serve(app, serve_options, ees_pees, code);
   add_run(app, run, code);
+  add_grade(app, grade, code);
   add_replay(app, replay, code);
   add_generate(app, generate, import, code);
   add_shot(app, shot, code);

@@ -54,7 +54,8 @@ int replay_recording(const ReplayOptions& options) {
                    .set("complete", recording->complete)
                    .set("hashes_compared", replay.hashes_compared())
                    .set("exact", result->differs.empty())
-                   .set("hash", hash_text(hash_of(session->state))));
+                   .set("hash", hash_text(hash_of(session->state)))
+                   .set("run_hash", hash_text(hash_of(*session))));
     return result->differs.empty() ? kOk : kFailed;
   }
   fmt::print("{}, seed {}: {:.2f} s of {} {}{}\n", recording->head.level, recording->head.spec.seed,

@@ -1,4 +1,6 @@
 // paddock alone: the server with its page and every door; paddock serve DOOR: one door.
+#include "apps/paddock/serve.h"
+
 #include <fmt/format.h>
 #include <ifaddrs.h>
 #include <netinet/in.h>
@@ -20,25 +22,12 @@
 #include "paddock/io/file.h"
 #include "paddock/protocols/eespees/server.h"
 #include "paddock/protocols/racecar/server.h"
-#include "paddock/protocols/web/server.h"
+#include "paddock/record/best_times.h"
 
 namespace paddock {
 namespace {
 
 constexpr int kPortTries = 20;
-
-/// PADDOCK_RECORDINGS, else where the system keeps a user's data.
-std::string recordings_folder() {
-  const auto from = [](const char* variable, const char* rest) -> std::string {
-    const char* value = std::getenv(variable);
-    return value != nullptr && *value != '\0' ? std::string(value) + rest : std::string();
-  };
-  for (const std::string& folder :
-       {from("PADDOCK_RECORDINGS", ""), from("XDG_DATA_HOME", "/paddock/recordings"),
-        from("HOME", "/.local/share/paddock/recordings")})
-    if (!folder.empty()) return folder;
-  return "recordings";
-}
 
 std::string draw_token() {
   std::random_device system;
@@ -94,12 +83,19 @@ void close_empty_courses(Rooms& rooms) {
 
 /// The door of the robot-car course for levels of its collection. Where its ports are taken, on
 /// others: people drive all the same, and programs can be told.
-std::shared_ptr<LockStep> open_course(const std::vector<int>& ports, Rooms& rooms,
-                                      const std::string& level, const SessionSpec& spec) {
-  if (std::filesystem::path(level).parent_path().filename() != "racecar") return nullptr;
+std::shared_ptr<LockStep> open_course(const std::vector<int>& ports, const std::string& recordings,
+                                      Rooms& rooms, const std::string& level,
+                                      const SessionSpec& spec, const web::DoorWish& wish) {
+  std::filesystem::path folder = std::filesystem::path(level).parent_path();
+  if (folder.filename() == kTrialsFolder) folder = folder.parent_path();
+  if (folder.filename() != "racecar") return nullptr;
   racecar::DoorOptions options;
   options.async_port = static_cast<std::uint16_t>(ports.at(0));
   options.sync_port = static_cast<std::uint16_t>(ports.at(1));
+  options.senses = wish.senses;
+  options.grade = spec.mode == PlayMode::Trial;
+  if (!wish.user.empty()) options.user = wish.user;
+  options.keep_times = keep_times_in(recordings, options.user);
   options.senses.realism = !spec.ideal_sensors;
   auto door = racecar::Conversation::open(options);
   if (!door) {
@@ -116,7 +112,45 @@ std::shared_ptr<LockStep> open_course(const std::vector<int>& ports, Rooms& room
   return nullptr;
 }
 
-/// The web door as the options say, open.
+/// Times on the clock as intervals; -1 where a checkpoint was left out.
+std::vector<Nanos> intervals_of(const std::vector<Nanos>& times) {
+  std::vector<Nanos> intervals;
+  Nanos last = 0;
+  for (const Nanos time : times) {
+    intervals.push_back(time < 0 ? -1 : time - last);
+    if (time >= 0) last = time;
+  }
+  return intervals;
+}
+
+}  // namespace
+
+std::string recordings_folder(const std::string& asked) {
+  const auto from = [](const char* variable, const char* rest) -> std::string {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != '\0' ? std::string(value) + rest : std::string();
+  };
+  for (const std::string& folder :
+       {asked, from("PADDOCK_RECORDINGS", ""), from("XDG_DATA_HOME", "/paddock/recordings"),
+        from("HOME", "/.local/share/paddock/recordings")})
+    if (!folder.empty()) return folder;
+  return "recordings";
+}
+
+std::function<bool(const std::string& level, const std::vector<Nanos>& times)> keep_times_in(
+    std::string folder, std::string user) {
+  // opened for each race that ends: rooms share nothing, and there is one every minute at most
+  return [path = folder + "/best_times.sqlite", user](const std::string& level,
+                                                      const std::vector<Nanos>& times) {
+    if (times.empty()) return false;
+    const auto file = BestTimes::open(path);
+    const auto kept = file ? (*file)->offer({level, user, times.back(), intervals_of(times)})
+                           : Result<bool>(tl::unexpected(file.error()));
+    if (!kept) log(LogLevel::Warning, concat("best times: ", kept.error().message));
+    return kept.value_or(false);
+  };
+}
+
 Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOptions& web) {
   web::DoorOptions door_options;
   web.host = options.host;
@@ -127,32 +161,34 @@ Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOpti
   if (web.token.empty() && !is_loopback(web.host)) web.token = draw_token();
   door_options.web = web;
   door_options.levels_folder = levels_folder();
-  door_options.recordings_folder =
-      options.recordings.empty() ? recordings_folder() : options.recordings;
+  door_options.recordings_folder = recordings_folder(options.recordings);
   door_options.page = page_files();
   door_options.page_folder = options.page;
-  door_options.open_lock_step = [ports = options.racecar_ports](
-                                    Rooms& rooms, const std::string& level,
-                                    const SessionSpec& spec) -> std::shared_ptr<LockStep> {
-    return open_course(ports, rooms, level, spec);
+  door_options.open_lock_step = [ports = options.racecar_ports,
+                                 recordings = door_options.recordings_folder](
+                                    Rooms& rooms, const std::string& level, const SessionSpec& spec,
+                                    const web::DoorWish& wish) {
+    return open_course(ports, recordings, rooms, level, spec, wish);
   };
   return web::Door::open(door_options);
 }
 
-/// Says where the page is, last what a program would read.
-void announce(const ServeOptions& options, const WebOptions& web, std::uint16_t port) {
+void announce(const ServeOptions& options, const WebOptions& web, std::uint16_t port,
+              const std::string& place) {
   if (options.port != 0 && port != options.port)
     fmt::print("Port {} is taken; this server uses {}.\n", options.port, port);
   if (!is_loopback(web.host))
     fmt::print("Anybody who has the address below can watch and drive: it holds the token.\n");
   if (page_files().empty() && options.page.empty())
     fmt::print("The page was not built into this binary; see the address below.\n");
-  const std::string address = page_address(web, port);
+  const std::string address = page_address(web, port) + place;
   fmt::print("Recordings: {}\nPaddock is ready; Ctrl-C stops it. Open\n{}\n",
-             options.recordings.empty() ? recordings_folder() : options.recordings, address);
+             recordings_folder(options.recordings), address);
   std::fflush(stdout);
   if (options.open) open_browser(address);
 }
+
+namespace {
 
 /// The level a .wbt file of the original stands for.
 Result<std::string> level_of_world_file(const std::string& file) {
@@ -229,7 +265,7 @@ int serve(const ServeOptions& options) {
       complain(fmt::format("the ees-pees door stays shut: {}", door_options.error().message));
     }
   }
-  announce(options, web, (*door)->port());
+  announce(options, web, (*door)->port(), "");
   (*door)->run();
   return kOk;
 }
@@ -246,7 +282,7 @@ int serve_ees_pees(const EesPeesOptions& options) {
   if (door_options->supervised) fmt::print("Backend: {}\n", door_options->backend.text());
   for (const Endpoint& controller : door_options->controllers)
     fmt::print("Controller: {}\n", controller.text());
-  announce(options.page, web, (*door)->port());
+  announce(options.page, web, (*door)->port(), "");
   const eespees::Door ees_pees((*door)->rooms(), *door_options, [&] { (*door)->stop(); });
   (*door)->run();
   return kOk;

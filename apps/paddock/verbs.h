@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@ enum ExitCode : int { kOk = 0, kFailed = 1, kUsage = 2 };
 
 struct LevelsOptions {
   bool json{};
+};
+/// What programs of the robot-car course see.
+struct SensesOptions {
+  bool ideal{};               // sensors without noise
+  bool hide_cars{};           // in the colour camera
+  std::string depth{"high"};  // or moderate, low: cells of the depth image
 };
 struct RunOptions {
   std::string level;
@@ -25,14 +32,33 @@ struct RunOptions {
   std::string record;            // file to write; empty: none
   bool json{};
 
-  std::string program;                 // a Python file of the robot-car course; empty: none
-  std::string library;                 // folder of its racecar_core; empty: our own
+  std::vector<std::string> programs;   // Python files of the robot-car course, one a car
+  std::string library;                 // folder of their racecar_core; empty: our own
   std::string python{"python3"};       // interpreter
   std::vector<std::string> press;      // buttons, as "A@2s"
   std::vector<int> ports{5064, 5065};  // async, sync; 0: any
-  double speed{};                      // times real time; 0: as fast as possible
-  bool start{};                        // START is pressed when the program is there
-  bool ideal{};                        // sensors without noise
+  std::optional<double> speed;         // times real time; 0: as fast as possible
+  bool start{};                        // START is pressed when the programs are there
+  bool race{};                         // against the clock
+  bool watch{};                        // beside the page
+  int page_port{8080};                 // of the page
+  std::string user{"Default"};         // for best times
+  SensesOptions senses;
+};
+struct GradeOptions {
+  std::string lab;
+  std::vector<std::string> programs;  // files and folders
+  std::string library;                // folder of their racecar_core; empty: our own
+  std::string python{"python3"};      // interpreter
+  std::uint64_t seed{1};
+  int jobs{1};                    // programs at once
+  int trial{};                    // only this one, from 1; 0: all
+  double timeout{30};             // s of wall time for connecting, and for one update
+  std::string record;             // folder; empty: none
+  std::string user{"Default"};    // for the score code
+  std::string isolation{"auto"};  // or namespace, ports
+  SensesOptions senses;
+  bool json{};
 };
 struct ServeOptions {
   std::string host{"127.0.0.1"};
@@ -119,8 +145,9 @@ struct TrainOptions {
 
 int list_levels(const LevelsOptions& options);
 int run_level(const RunOptions& options);
-/// The same with a program of the robot-car course at the wheel.
+/// The same with programs of the robot-car course at the wheel.
 int run_program(const RunOptions& options);
+int grade_programs(const GradeOptions& options);
 int serve(const ServeOptions& options);
 int serve_ees_pees(const EesPeesOptions& options);
 int replay_recording(const ReplayOptions& options);

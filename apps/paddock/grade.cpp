@@ -1,0 +1,299 @@
+// paddock grade: programs of the robot-car course through all trials of a lab; a table, or JSON.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "apps/paddock/grading.h"
+#include "apps/paddock/interrupt.h"
+#include "apps/paddock/level_files.h"
+#include "apps/paddock/print.h"
+#include "apps/paddock/verbs.h"
+#include "apps/paddock/workers.h"
+
+namespace paddock {
+namespace {
+
+namespace fs = std::filesystem;
+
+// --- what is graded -----------------------------------------------------------------------------
+
+/// The trials of a lab, all that they may bring known.
+struct Lab {
+  std::string path, name, title;
+  std::vector<TrialSpec> trials;
+};
+
+Result<Lab> find_lab(const GradeOptions& options) {
+  Lab lab;
+  std::error_code ignored;
+  if (fs::is_regular_file(options.lab, ignored)) {
+    lab.path = options.lab;
+  } else {
+    const auto file = find_trials(levels_folder(), options.lab);
+    if (!file) return tl::unexpected(file.error());
+    lab.path = file->path;
+  }
+  lab.name = fs::path(lab.path).stem().string();
+  const LevelReading reading = read_level(lab.path, options.seed);
+  if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
+  lab.title = reading.spec.title;
+  lab.trials = reading.spec.trials;
+  if (lab.trials.empty() && reading.spec.trial) lab.trials.push_back(*reading.spec.trial);
+  if (lab.trials.empty())
+    return fail(ErrorCode::Invalid, lab.path, ": a grading must have [[trial]]s");
+  if (static_cast<std::size_t>(options.trial) > lab.trials.size())
+    return fail(ErrorCode::Invalid, lab.name, " has ", lab.trials.size(),
+                " trials, there is no number ", options.trial);
+  return lab;
+}
+
+std::vector<fs::path> sorted_entries(const fs::path& folder) {
+  std::vector<fs::path> entries;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) entries.push_back(entry.path());
+  std::sort(entries.begin(), entries.end());
+  return entries;
+}
+
+/// The program that has the lab's name; where there is none, all of them.
+std::vector<fs::path> programs_in(const fs::path& folder, const std::string& lab) {
+  if (fs::is_regular_file(folder / (lab + ".py"))) return {folder / (lab + ".py")};
+  std::vector<fs::path> files;
+  for (const fs::path& file : sorted_entries(folder))
+    if (file.extension() == ".py" && fs::is_regular_file(file)) files.push_back(file);
+  return files;
+}
+
+struct Found {
+  std::string file, name;
+};
+
+/// Files as they are; of a folder what is in it, else what is in the folders in it.
+Result<std::vector<Found>> find_programs(const GradeOptions& options, const std::string& lab) {
+  std::vector<Found> found;
+  for (const std::string& given : options.programs) {
+    const fs::path path(given);
+    if (fs::is_regular_file(path)) {
+      found.push_back({given, path.filename().string()});
+      continue;
+    }
+    if (!fs::is_directory(path))
+      return fail(ErrorCode::NotFound, given, ": there is no such program or folder");
+    std::vector<fs::path> files = programs_in(path, lab);
+    if (files.empty())
+      for (const fs::path& inner : sorted_entries(path))
+        if (fs::is_directory(inner))
+          for (const fs::path& file : programs_in(inner, lab)) files.push_back(file);
+    if (files.empty())
+      return fail(ErrorCode::NotFound, given,
+                  ": there is no Python file in it, nor one folder down");
+    for (const fs::path& file : files)
+      found.push_back({file.string(), file.lexically_relative(path).string()});
+  }
+  return found;
+}
+
+// --- what it brought ----------------------------------------------------------------------------
+
+struct Total {
+  double points{}, of{}, simulated{};
+  bool full{true};
+};
+
+/// Trials that were not begun bring nothing, and count.
+Total total_of(const Grade& grade, const Lab& lab, const GradeOptions& options) {
+  Total total;
+  for (const TrialResult& trial : grade.trials) {
+    total.points += trial.points;
+    total.simulated += static_cast<double>(trial.time) / 1e9;
+    total.full = total.full && has_full_points(trial);
+  }
+  const std::size_t all = options.trial > 0 ? 1 : lab.trials.size();
+  for (std::size_t i = 0; i < all; ++i)
+    total.of +=
+        lab.trials[options.trial > 0 ? static_cast<std::size_t>(options.trial) - 1 : i].points;
+  total.full = total.full && grade.problem.empty() && grade.trials.size() == all;
+  return total;
+}
+
+std::size_t number_of(std::size_t index, const GradeOptions& options) {
+  return options.trial > 0 ? static_cast<std::size_t>(options.trial) : index + 1;
+}
+
+/// One line on the whole of it.
+std::string summary_of(const Grade& grade, const Total& total, const GradeOptions& options) {
+  if (!grade.problem.empty()) return grade.problem;
+  for (std::size_t i = 0; i < grade.trials.size(); ++i)
+    if (grade.trials[i].end == TrialEnd::ProgramFailed)
+      return fmt::format("trial {}: {}", number_of(i, options), verdict_of(grade.trials[i]));
+  if (total.full) return "full points";
+  for (std::size_t i = 0; i < grade.trials.size(); ++i)
+    if (!has_full_points(grade.trials[i]))
+      return fmt::format("trial {}: {}", number_of(i, options), verdict_of(grade.trials[i]));
+  return "not all trials were run";
+}
+
+Json json_of(const Found& program, const Grade& grade, const Lab& lab,
+             const GradeOptions& options) {
+  const Total total = total_of(grade, lab, options);
+  Json trials = Json::array();
+  for (std::size_t i = 0; i < grade.trials.size(); ++i) {
+    Json trial = Json::object().set("number", number_of(i, options));
+    const Json rest = json_of(grade.trials[i]);
+    for (std::size_t k = 0; k < rest.keys().size(); ++k) trial.set(rest.keys()[k], rest.items()[k]);
+    trial.set("verdict", verdict_of(grade.trials[i]));
+    if (i < grade.recordings.size()) trial.set("recording", grade.recordings[i]);
+    trials.add(std::move(trial));
+  }
+  Json words = Json::array();
+  for (const std::string& word : grade.last_words) words.add(word);
+  return Json::object()
+      .set("program", program.name)
+      .set("points", total.points)
+      .set("of", total.of)
+      .set("full", total.full)
+      .set("summary", summary_of(grade, total, options))
+      .set("score_code", grade.score_code)
+      .set("simulated_s", total.simulated)
+      .set("wall_s", grade.wall)
+      .set("trials", std::move(trials))
+      .set("problem", grade.problem)
+      .set("last_words", std::move(words));
+}
+
+void print_words(const Grade& grade) {
+  if (grade.last_words.empty()) return;
+  fmt::print("\nThe program's last words:\n");
+  for (const std::string& word : grade.last_words) fmt::print("  {}\n", word);
+}
+
+/// All trials of one program.
+void print_grade(const Found& program, const Grade& grade, const Lab& lab,
+                 const GradeOptions& options) {
+  fmt::print("{}, {}, seed {}\n\n", lab.title, program.name, options.seed);
+  std::vector<std::vector<std::string>> rows{{"TRIAL", "", "POINTS", "OF", "TIME", "VERDICT"}};
+  for (std::size_t i = 0; i < grade.trials.size(); ++i) {
+    const TrialResult& trial = grade.trials[i];
+    rows.push_back({fmt::format("{}", number_of(i, options)), trial.title,
+                    fmt::format("{:g}", trial.points), fmt::format("{:g}", trial.of),
+                    lap_time(trial.time), verdict_of(trial)});
+  }
+  for (std::size_t i = grade.trials.size(); options.trial == 0 && i < lab.trials.size(); ++i)
+    rows.push_back({fmt::format("{}", i + 1), lab.trials[i].title, "0",
+                    fmt::format("{:g}", lab.trials[i].points), "", "not run"});
+  print_table(rows);
+  const Total total = total_of(grade, lab, options);
+  print_words(grade);
+  fmt::print("\n{:g} of {:g} points; {:.1f} s simulated in {:.1f} s\n", total.points, total.of,
+             total.simulated, grade.wall);
+  if (!grade.problem.empty()) complain(grade.problem);
+  if (!grade.score_code.empty()) fmt::print("Score code {}\n", grade.score_code);
+}
+
+/// A line for each of several.
+void print_grades(const std::vector<Found>& programs, const std::vector<Grade>& grades,
+                  const Lab& lab, const GradeOptions& options) {
+  fmt::print("{}, seed {}\n\n", lab.title, options.seed);
+  std::vector<std::vector<std::string>> rows{{"PROGRAM", "POINTS", "OF", "TIME", "VERDICT"}};
+  std::size_t full = 0;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    const Total total = total_of(grades[i], lab, options);
+    full += total.full ? 1 : 0;
+    rows.push_back({programs[i].name, fmt::format("{:g}", total.points),
+                    fmt::format("{:g}", total.of), fmt::format("{:.1f} s", grades[i].wall),
+                    summary_of(grades[i], total, options)});
+  }
+  print_table(rows);
+  fmt::print("\n{} of {} programs have full points\n", full, programs.size());
+}
+
+// --- progress -----------------------------------------------------------------------------------
+
+/// One line on a terminal, rewritten as things happen; nothing elsewhere.
+class Progress {
+ public:
+  Progress(const std::vector<Found>& programs, std::size_t trials)
+      : programs_(programs), trials_(trials), over_(programs.size()) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void begun(std::size_t job) { running_.push_back(job), show(); }
+  void trial(std::size_t job) { ++over_[job], show(); }
+  void over(std::size_t job) { std::erase(running_, job), ++done_, show(); }
+
+ private:
+  void clear() const {
+    if (visible_) fmt::print(stderr, "\r\033[K");
+  }
+  void show() const {
+    if (!visible_) return;
+    std::string text = fmt::format("\r{} of {} graded", done_, programs_.size());
+    for (const std::size_t job : running_)
+      text += fmt::format("; {}, trial {} of {}", programs_[job].name,
+                          std::min(over_[job] + 1, trials_), trials_);
+    fmt::print(stderr, "{}\033[K", text.substr(0, 100));
+  }
+
+  const std::vector<Found>& programs_;
+  const std::size_t trials_;
+  const bool visible_{isatty(STDERR_FILENO) != 0};
+  std::vector<std::size_t> running_, over_;
+  std::size_t done_{};
+};
+
+}  // namespace
+
+int grade_programs(const GradeOptions& options) {
+  const auto refuse = [](const Error& error) {
+    complain(error.message);
+    return kUsage;
+  };
+  const auto lab = find_lab(options);
+  if (!lab) return refuse(lab.error());
+  const auto programs = find_programs(options, lab->name);
+  if (!programs) return refuse(programs.error());
+  const auto isolation = choose_isolation(options.isolation);
+  if (!isolation) return refuse(isolation.error());
+
+  std::vector<GradeJob> jobs;
+  for (const Found& program : *programs)
+    jobs.push_back({.program = program.file,
+                    .name = program.name,
+                    .level = lab->path,
+                    .options = options,
+                    .own_network = *isolation == Isolation::Namespace});
+  catch_interrupts();
+  std::vector<Grade> grades;
+  {
+    Progress progress(*programs, options.trial > 0 ? 1 : lab->trials.size());
+    grades = grade_all(jobs, static_cast<std::size_t>(options.jobs),
+                       {.begun = [&](std::size_t job) { progress.begun(job); },
+                        .trial = [&](std::size_t job, const TrialResult&) { progress.trial(job); },
+                        .over = [&](std::size_t job, const Grade&) { progress.over(job); }});
+  }
+
+  bool all_full = true;
+  Json list = Json::array();
+  for (std::size_t i = 0; i < grades.size(); ++i) {
+    all_full = all_full && total_of(grades[i], *lab, options).full;
+    list.add(json_of((*programs)[i], grades[i], *lab, options));
+  }
+  if (options.json)
+    print_json(Json::object()
+                   .set("lab", lab->name)
+                   .set("title", lab->title)
+                   .set("seed", options.seed)
+                   .set("user", options.user)
+                   .set("isolation", *isolation == Isolation::Namespace ? "namespace" : "ports")
+                   .set("programs", std::move(list)));
+  else if (grades.size() == 1)
+    print_grade(programs->front(), grades.front(), *lab, options);
+  else
+    print_grades(*programs, grades, *lab, options);
+  return all_full ? kOk : kFailed;
+}
+
+}  // namespace paddock

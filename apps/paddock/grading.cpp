@@ -1,0 +1,306 @@
+#include "apps/paddock/grading.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "apps/paddock/interrupt.h"
+#include "apps/paddock/print.h"
+#include "apps/paddock/programs.h"
+#include "apps/paddock/senses.h"
+#include "paddock/protocols/racecar/grading.h"
+#include "paddock/protocols/racecar/server.h"
+#include "paddock/record/recorder.h"
+#include "paddock/stage/room.h"
+
+namespace paddock {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSlowest = 20;         // times its limit, a trial may take in wall time
+constexpr double kLastDatagrams = 0.3;  // s in which those of a program that ended arrive
+constexpr double kLookAgain = 0.02;     // s between two looks at the program
+constexpr std::array<std::string_view, 6> kEnds{"running", "done",    "failed",
+                                                "time_up", "skipped", "program_failed"};
+
+double seconds_of(Nanos nanos) { return static_cast<double>(nanos) / 1e9; }
+
+StageOptions stage_options_of(const GradeJob& job,
+                              const std::shared_ptr<racecar::Conversation>& door) {
+  StageOptions stage;
+  stage.seed = job.options.seed;
+  stage.settings =
+      racecar::with_trial({}, static_cast<std::size_t>(std::max(1, job.options.trial)));
+  stage.pace = {.paused = true, .factor = 0};
+  stage.lock_step = door;
+  stage.open = [job](std::uint64_t seed, const LevelSettings& settings) {
+    SessionSpec spec{
+        .vehicles = {{.kind = "", .driver = "program"}}, .seed = seed, .settings = settings};
+    spec.ideal_sensors = job.options.senses.ideal;
+    spec.mode = PlayMode::Trial;
+    return open_session(job.level, spec);
+  };
+  return stage;
+}
+
+RunLog no_log() {
+  return {.name = {},
+          .command = [](const Session&, const Command&) {},
+          .tick = [](const Session&) {},
+          .flush = [] {}};
+}
+
+/// A recording for each trial that was asked for; those of an earlier grading make room.
+OpenLog recording_each(const GradeJob& job, std::vector<std::string>& files) {
+  return [&job, &files](Session& session, const std::string&) -> Result<RunLog> {
+    if (job.options.trial > 0 && !files.empty()) return no_log();
+    auto head = recording_head(job.level, session.spec);
+    if (!head) return tl::unexpected(head.error());
+    const std::string name = recording_name(job.name, fs::path(job.level).stem().string(),
+                                            racecar::trial_of(session.spec.settings));
+    const std::string path = (fs::path(job.options.record) / name).string();
+    std::error_code ignored;
+    fs::create_directories(job.options.record, ignored);
+    fs::remove(path, ignored);
+    auto recorder = Recorder::begin(path, std::move(*head), session);
+    if (!recorder) return tl::unexpected(recorder.error());
+    files.push_back(path);
+    return log_to(std::move(*recorder), name);
+  };
+}
+
+/// Looks whether a program still does what it should, and says why it is given up.
+class Watch {
+ public:
+  Watch(Program& program, const racecar::Conversation& door, double patience)
+      : program_(program),
+        door_(door),
+        patience_(patience),
+        since_(now_seconds()),
+        moved_(since_) {}
+
+  /// Empty while there is hope.
+  std::string look(const Stage& stage, std::size_t trials_over) {
+    const double now = now_seconds();
+    if (now - looked_ < kLookAgain) return {};
+    looked_ = now;
+    const Session& session = stage.session();
+    if (trials_over != over_ || session.state.tick != tick_)
+      over_ = trials_over, tick_ = session.state.tick, moved_ = now;
+    if (trials_over != trials_) trials_ = trials_over, since_ = now;
+
+    if (!program_.running()) {
+      if (ended_ == 0) ended_ = now;
+      if (now - ended_ < kLastDatagrams) return {};
+      return concat("the program ended with ", program_.how_it_ended(),
+                    door_.connected() == 0 && !connected_ ? " before it connected"
+                                                          : " in the middle of the trial");
+    }
+    connected_ = connected_ || door_.connected() > 0;
+    if (now - moved_ > patience_)
+      return connected_ ? fmt::format("one update took longer than {:g} s", patience_)
+                        : fmt::format("the program did not connect within {:g} s", patience_);
+    const double longest = kSlowest * session.world().trial->limit + patience_;
+    if (now - since_ > longest)
+      return fmt::format("the trial took longer than {:g} s of real time", longest);
+    return {};
+  }
+
+ private:
+  Program& program_;
+  const racecar::Conversation& door_;
+  double patience_;
+  double since_;  // of this trial
+  double moved_;  // when simulated time last passed
+  double looked_{}, ended_{};
+  std::size_t trials_{}, over_{};
+  Tick tick_{};
+  bool connected_{};
+};
+
+/// All trials, or the one that was asked for.
+std::vector<TrialResult> run_trials(const GradeJob& job, Stage& stage, racecar::Conversation& door,
+                                    Program& program,
+                                    const std::function<void(const TrialResult&)>& told) {
+  Watch watch(program, door, job.options.timeout);
+  std::vector<TrialResult> trials;
+  std::uint32_t run = stage.run();
+  while (!interrupted()) {
+    const Nanos next = stage.work(steady_now());
+    // time stands still until the program is there: what follows depends on nobody's clock
+    if (stage.pace().paused && door.connected() > 0) stage.set_pace({.paused = false, .factor = 0});
+    if (run != stage.run() || door.graded()) {
+      run = stage.run();
+      const auto status = door.status();
+      for (std::size_t i = trials.size(); i < status->results.size(); ++i) {
+        trials.push_back(status->results[i]);
+        told(trials.back());
+      }
+    }
+    if (door.graded() || (job.options.trial > 0 && !trials.empty())) break;
+    if (std::string why = watch.look(stage, trials.size()); !why.empty())
+      door.give_up(stage, std::move(why));
+    const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
+    if (pause > 0) door.wait(pause);
+  }
+  return trials;
+}
+
+}  // namespace
+
+Grade grade_program(const GradeJob& job, const std::function<void(const TrialResult&)>& told) {
+  Grade grade;
+  const auto refuse = [&](const Error& error) {
+    grade.problem = error.message;
+    return grade;
+  };
+  racecar::DoorOptions door_options;
+  if (!job.own_network) door_options.async_port = door_options.sync_port = 0;
+  door_options.senses = senses_of(job.options.senses);
+  door_options.start = door_options.grade = true;
+  door_options.user = job.options.user;
+  const auto door = racecar::Conversation::open(door_options);
+  if (!door) return refuse(door.error());
+  Stage stage(stage_options_of(job, *door));
+  if (auto started = stage.start(steady_now()); !started) return refuse(started.error());
+  if (!job.options.record.empty())
+    if (auto ok = stage.record(recording_each(job, grade.recordings), ""); !ok)
+      return refuse(ok.error());
+  auto program = Program::start({.file = job.program,
+                                 .library = job.options.library,
+                                 .python = job.options.python,
+                                 .async_port = (*door)->async_port(),
+                                 .sync_port = (*door)->sync_port()},
+                                {});
+  if (!program) return refuse(program.error());
+
+  const double began = now_seconds();
+  grade.trials = run_trials(job, stage, **door, **program, told);
+  grade.wall = now_seconds() - began;
+  if (job.options.trial == 0) grade.score_code = (*door)->status()->score_code;
+  (*door)->end_programs();
+  stage.end("the grading is over");
+  if (!grade.trials.empty() && grade.trials.back().end == TrialEnd::ProgramFailed) {
+    // one that raised is about to end by itself
+    (*program)->ends_within(1000);
+    grade.ended = grade.trials.back().why;
+    grade.last_words = (*program)->last_words();
+    if (const std::string word = (*program)->last_word(); !word.empty())
+      grade.trials.back().why += concat(": ", word);
+  }
+  return grade;
+}
+
+std::string recording_name(const std::string& program, const std::string& lab, std::size_t trial) {
+  std::string name = program.ends_with(".py") ? program.substr(0, program.size() - 3) : program;
+  for (char& c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.';
+    if (!plain) c = '_';
+  }
+  const std::size_t first = name.find_first_not_of('.');
+  return concat(first == std::string::npos ? "program" : name.substr(first), "-", lab, "-", trial,
+                ".paddock");
+}
+
+// --- JSON ---------------------------------------------------------------------------------------
+
+namespace {
+
+const Json& at(const Json& json, std::string_view key) {
+  static const Json nothing;
+  const Json* found = json.find(key);
+  return found != nullptr ? *found : nothing;
+}
+
+Json texts(const std::vector<std::string>& list) {
+  Json json = Json::array();
+  for (const std::string& text : list) json.add(text);
+  return json;
+}
+
+std::vector<std::string> texts_from(const Json& json) {
+  std::vector<std::string> list;
+  for (const Json& item : json.items()) list.push_back(item.text());
+  return list;
+}
+
+}  // namespace
+
+Json json_of(const TrialResult& trial) {
+  return Json::object()
+      .set("title", trial.title)
+      .set("points", trial.points)
+      .set("of", trial.of)
+      .set("time_s", seconds_of(trial.time))
+      .set("end", kEnds[static_cast<std::size_t>(trial.end)])
+      .set("why", trial.why)
+      .set("hash", hash_text(trial.hash));
+}
+
+TrialResult trial_from(const Json& json) {
+  TrialResult trial{.title = at(json, "title").text(),
+                    .points = at(json, "points").number(),
+                    .of = at(json, "of").number(),
+                    .time = std::llround(at(json, "time_s").number() * 1e9),
+                    .why = at(json, "why").text()};
+  for (std::size_t i = 0; i < kEnds.size(); ++i)
+    if (at(json, "end").text() == kEnds[i]) trial.end = static_cast<TrialEnd>(i);
+  const std::string& hash = at(json, "hash").text();
+  std::from_chars(hash.data(), hash.data() + hash.size(), trial.hash, 16);
+  return trial;
+}
+
+Json json_of(const Grade& grade) {
+  Json trials = Json::array();
+  for (const TrialResult& trial : grade.trials) trials.add(json_of(trial));
+  return Json::object()
+      .set("problem", grade.problem)
+      .set("trials", std::move(trials))
+      .set("recordings", texts(grade.recordings))
+      .set("ended", grade.ended)
+      .set("last_words", texts(grade.last_words))
+      .set("score_code", grade.score_code)
+      .set("wall_s", grade.wall);
+}
+
+Grade grade_from(const Json& json) {
+  Grade grade;
+  grade.problem = at(json, "problem").text();
+  for (const Json& trial : at(json, "trials").items()) grade.trials.push_back(trial_from(trial));
+  grade.recordings = texts_from(at(json, "recordings"));
+  grade.ended = at(json, "ended").text();
+  grade.last_words = texts_from(at(json, "last_words"));
+  grade.score_code = at(json, "score_code").text();
+  grade.wall = at(json, "wall_s").number();
+  return grade;
+}
+
+// --- words --------------------------------------------------------------------------------------
+
+bool has_full_points(const TrialResult& trial) { return trial.points >= trial.of; }
+
+std::string verdict_of(const TrialResult& trial) {
+  switch (trial.end) {
+    case TrialEnd::Done:
+      if (trial.points == trial.of) return "passed";
+      return fmt::format("passed, {:+g} for the time", trial.points - trial.of);
+    case TrialEnd::Failed:
+      return concat("failed: ", trial.why);
+    case TrialEnd::TimeUp:
+      return "time is up";
+    case TrialEnd::Skipped:
+      return "skipped";
+    case TrialEnd::ProgramFailed:
+      return concat("the program failed: ", trial.why);
+    case TrialEnd::Running:
+      break;
+  }
+  return "broken off";
+}
+
+}  // namespace paddock

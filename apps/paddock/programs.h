@@ -1,0 +1,78 @@
+// Programs of the robot-car course as children of this process: how they are started, what they
+// print, how they end. POSIX stays inside programs.cpp.
+#pragma once
+
+#include <sys/types.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "paddock/core/error.h"
+
+namespace paddock {
+
+struct ProgramSpec {
+  std::string file;                         // Python
+  std::string library;                      // folder of racecar_core; empty: our own
+  std::string python{"python3"};            // interpreter
+  std::uint16_t async_port{}, sync_port{};  // where the simulator listens
+};
+
+enum class Voice : std::uint8_t { Out, Err };
+
+/// A line that a program printed, without its end and cut where it is too long. Called on a thread
+/// of the program's own.
+using HearLine = std::function<void(Voice, std::string_view)>;
+
+/// A program that was started; it ends with this object. Of one thread.
+class Program {
+ public:
+  /// Where the library is not found, or the interpreter, the error says what to do.
+  static Result<std::unique_ptr<Program>> start(const ProgramSpec& spec, HearLine hear);
+  /// A second for one that was told to end, then SIGINT, then SIGKILL to all that it started.
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  bool running();
+  /// Waits at most so long for it; true when it has ended.
+  bool ends_within(int patience_ms);
+  /// "status 1", "signal 11"; empty while it runs.
+  const std::string& how_it_ended() const { return how_; }
+  /// What it printed last on standard error, or on standard output where there was nothing.
+  std::vector<std::string> last_words();
+  /// The same as its last line that says something.
+  std::string last_word();
+
+ private:
+  struct Stream {
+    int descriptor{-1};
+    std::string line;                // so far
+    std::vector<std::string> lines;  // the last ones
+  };
+
+  explicit Program(HearLine hear) : hear_(std::move(hear)) {}
+  void reap();
+  void listen();
+  bool take(Voice voice);
+  void keep(Voice voice);
+
+  HearLine hear_;
+  pid_t pid_{};  // of it and of the group of all that it starts; 0: it has ended
+  std::string how_;
+  int stop_[2]{-1, -1};  // a pipe: when one end is closed the listener ends
+  std::thread listener_;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable silent_;
+  Stream streams_[2];
+  bool over_{};  // both streams are at their end
+};
+
+}  // namespace paddock

@@ -1,0 +1,303 @@
+// paddock run LEVEL --program FILE.py: programs of the robot-car course drive a level, without
+// hands, or beside the page.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <filesystem>
+#include <future>
+#include <thread>
+
+#include "apps/paddock/interrupt.h"
+#include "apps/paddock/level_files.h"
+#include "apps/paddock/print.h"
+#include "apps/paddock/programs.h"
+#include "apps/paddock/senses.h"
+#include "apps/paddock/serve.h"
+#include "apps/paddock/verbs.h"
+#include "paddock/protocols/racecar/server.h"
+#include "paddock/record/recorder.h"
+#include "paddock/stage/room.h"
+
+namespace paddock {
+namespace {
+
+constexpr double kDefaultSeconds = 60;  // simulated; a race takes as long as it takes
+constexpr double kLongestRace = 1800;   // likewise
+constexpr Nanos kConnectPatience = 20'000'000'000;
+constexpr auto kLookAtPrograms = std::chrono::milliseconds(100);
+
+using Cast = std::vector<std::unique_ptr<Program>>;
+
+// --- what was asked for -------------------------------------------------------------------------
+
+Result<racecar::DoorOptions> door_options_of(const RunOptions& options) {
+  racecar::DoorOptions door;
+  // nobody is there to press it in a race without a page
+  door.start = options.start || (options.race && !options.watch);
+  door.start_with = options.programs.size();
+  door.senses = senses_of(options.senses);
+  door.user = options.user;
+  door.async_port = static_cast<std::uint16_t>(options.ports.at(0));
+  door.sync_port = static_cast<std::uint16_t>(options.ports.at(1));
+  door.keep_times = keep_times_in(recordings_folder(""), options.user);
+  for (const std::string& text : options.press) {
+    const auto press = racecar::parse_press(text);
+    if (!press) return tl::unexpected(press.error());
+    door.presses.push_back(*press);
+  }
+  return door;
+}
+
+StageOptions stage_options_of(const RunOptions& options, const std::string& level,
+                              const LevelSettings& settings,
+                              const std::shared_ptr<racecar::Conversation>& door) {
+  StageOptions stage;
+  stage.seed = options.seed;
+  stage.settings = settings;
+  stage.lock_step = door;
+  stage.open = [options, level](std::uint64_t seed, const LevelSettings& variables) {
+    SessionSpec spec{.vehicles = {}, .seed = seed, .settings = variables};
+    spec.vehicles.assign(
+        std::max(static_cast<std::size_t>(options.vehicles), options.programs.size()),
+        {.kind = options.vehicle, .driver = "program"});
+    spec.mode = options.race ? PlayMode::Race : PlayMode::Explore;
+    spec.ideal_sensors = options.senses.ideal;
+    return open_session(level, spec);
+  };
+  return stage;
+}
+
+/// "run.paddock", then "run-2.paddock" where the level was begun again.
+OpenLog recording_to(const std::string& file, const std::string& level) {
+  return [=, runs = 0](Session& session, const std::string&) mutable -> Result<RunLog> {
+    auto head = recording_head(level, session.spec);
+    if (!head) return tl::unexpected(head.error());
+    std::filesystem::path path = file;
+    if (++runs > 1)
+      path.replace_filename(concat(path.stem().string(), "-", runs, path.extension().string()));
+    auto recorder = Recorder::begin(path.string(), std::move(*head), session);
+    if (!recorder) return tl::unexpected(recorder.error());
+    return log_to(std::move(*recorder), path.filename().string());
+  };
+}
+
+/// Starts every program; what they print goes on with their names, and to `more`.
+Result<Cast> start_programs(const RunOptions& options, const racecar::Conversation& door,
+                            const std::function<void(const std::string&)>& more) {
+  Cast cast;
+  for (const std::string& file : options.programs) {
+    const std::string name =
+        options.programs.size() > 1 ? std::filesystem::path(file).filename().string() + ": " : "";
+    const auto hear = [name, more, json = options.json](Voice voice, std::string_view line) {
+      const std::string text = name + std::string(line);
+      fmt::print(voice == Voice::Err || json ? stderr : stdout, "{}\n", text);
+      std::fflush(stdout);
+      if (more) more(text);
+    };
+    auto program = Program::start({.file = file,
+                                   .library = options.library,
+                                   .python = options.python,
+                                   .async_port = door.async_port(),
+                                   .sync_port = door.sync_port()},
+                                  hear);
+    if (!program) return tl::unexpected(program.error());
+    cast.push_back(std::move(*program));
+  }
+  return cast;
+}
+
+// --- what became of it --------------------------------------------------------------------------
+
+std::string race_time(const RefereeCar& car) {
+  if (car.finished) return lap_time(car.passed.back());
+  return car.failed ? "failed" : "not finished";
+}
+
+Json json_of(const Session& session, const RunOptions& options, double wall) {
+  Json cars = Json::array();
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    const Pose2 pose = pose_of(session.state.physics.vehicles[v]);
+    Json car = Json::object().set("x", pose.x).set("y", pose.y).set("yaw", pose.yaw);
+    car.set("speed", speed_of(session.state.physics.vehicles[v]));
+    const RefereeCar& judged = session.referee.cars[v];
+    Json passed = Json::array();
+    for (const Nanos time : judged.passed)
+      passed.add(time < 0 ? Json() : Json(static_cast<double>(time) * 1e-9));
+    cars.add(car.set("failed", judged.failed)
+                 .set("finished", judged.finished)
+                 .set("passed_s", std::move(passed))
+                 .set("penalty_s", static_cast<double>(judged.penalty) * 1e-9));
+  }
+  return Json::object()
+      .set("level", session.world().name)
+      .set("seed", options.seed)
+      .set("ticks", count(session.state.tick))
+      .set("simulated_s", session.world().clock.seconds(session.state.tick))
+      .set("wall_s", wall)
+      .set("contacts", session.contacts)
+      .set("cars", std::move(cars))
+      .set("hash", hash_text(hash_of(session.state)));
+}
+
+void print_result(const Session& session, const racecar::FrameTimes& times,
+                  const RunOptions& options, double wall) {
+  const double simulated = session.world().clock.seconds(session.state.tick);
+  const double frames = std::max(1.0, static_cast<double>(times.frames));
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    const Pose2 pose = pose_of(session.state.physics.vehicles[v]);
+    fmt::print("Car {}: ({:.2f}, {:.2f}) m, heading {:.0f} degrees, {:.2f} m/s{}\n", v + 1, pose.x,
+               pose.y, pose.yaw * 180 / kPi, speed_of(session.state.physics.vehicles[v]),
+               options.race ? ", " + race_time(session.referee.cars[v]) : "");
+  }
+  const auto each = [&](Nanos total) { return static_cast<double>(total) * 1e-6 / frames; };
+  fmt::print(
+      "\n{:.2f} s simulated in {:.2f} s, {} updates, {:.1f} a second\n"
+      "each: {:.2f} ms pictures, {:.2f} ms wire and program, {:.2f} ms the rest\n"
+      "{} contacts\nhash {}\n",
+      simulated, wall, times.frames, frames / wall, each(times.pictures), each(times.scripts),
+      1000 * wall / frames - each(times.pictures) - each(times.scripts), session.contacts,
+      hash_text(hash_of(session.state)));
+  if (!options.record.empty())
+    fmt::print("Written: {}; play it again: paddock replay {}\n", options.record, options.record);
+}
+
+// --- without a page -----------------------------------------------------------------------------
+
+bool any_running(Cast& cast) {
+  bool any = false;
+  for (const auto& program : cast) any = program->running() || any;
+  return any;
+}
+
+/// Until all of them are there; simulated time stands still meanwhile.
+Result<void> wait_for_programs(Stage& stage, racecar::Conversation& door, Cast& cast) {
+  const Nanos began = steady_now();
+  while (door.connected() < cast.size()) {
+    const Nanos now = steady_now();
+    stage.work(now);
+    for (const auto& program : cast)
+      if (!program->running())
+        return fail(ErrorCode::Invalid, "the program ended (", program->how_it_ended(),
+                    ") before it connected");
+    if (now - began > kConnectPatience)
+      return fail(ErrorCode::Invalid, "the program did not connect within 20 seconds");
+    if (interrupted()) return fail(ErrorCode::Invalid, "interrupted");
+    door.wait(10'000'000);
+  }
+  return {};
+}
+
+/// Until the time is over, the race is, or nobody drives any more.
+void drive_to_end(Stage& stage, racecar::Conversation& door, Cast& cast, double seconds) {
+  while (!interrupted()) {
+    const Nanos next = stage.work(steady_now());
+    const Session& session = stage.session();
+    if (session.world().clock.seconds(session.state.tick) >= seconds) break;
+    if (door.mode() == racecar::Mode::Finished) break;
+    if (door.connected() == 0 && !any_running(cast)) break;
+    const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
+    if (pause > 0) door.wait(pause);
+  }
+}
+
+int run_without_page(const RunOptions& options, const std::string& level,
+                     StageOptions stage_options, racecar::Conversation& door) {
+  stage_options.pace = {.paused = true, .factor = options.speed.value_or(0)};
+  Stage stage(std::move(stage_options));
+  if (auto started = stage.start(steady_now()); !started) return complain(started.error().message);
+  if (!options.record.empty())
+    if (auto recorded = stage.record(recording_to(options.record, level), ""); !recorded)
+      return complain(recorded.error().message);
+  catch_interrupts();
+  auto cast = start_programs(options, door, {});
+  if (!cast) return complain(cast.error().message);
+  if (auto there = wait_for_programs(stage, door, *cast); !there)
+    return complain(there.error().message);
+
+  const double tick = stage.session().world().clock.tick_seconds();
+  const double seconds = options.ticks > 0 ? static_cast<double>(options.ticks) * tick
+                         : options.race    ? kLongestRace
+                                           : kDefaultSeconds;
+  const double began = now_seconds();
+  stage.set_pace({.paused = false, .factor = options.speed.value_or(0)});
+  drive_to_end(stage, door, *cast, seconds);
+  const double wall = now_seconds() - began;
+  door.end_programs();
+  stage.end("the run is over");
+  cast->clear();  // so that all they print comes before the result
+  if (options.json)
+    print_json(json_of(stage.session(), options, wall));
+  else
+    print_result(stage.session(), door.times(), options, wall);
+  return interrupted() ? kFailed : kOk;
+}
+
+// --- beside the page ----------------------------------------------------------------------------
+
+/// Says when a program ends, until `over`.
+void look_after(Cast& cast, const RunOptions& options, const std::atomic<bool>& over) {
+  std::vector<bool> told(cast.size());
+  for (; !over; std::this_thread::sleep_for(kLookAtPrograms))
+    for (std::size_t i = 0; i < cast.size(); ++i) {
+      if (told[i] || cast[i]->running()) continue;
+      told[i] = true;
+      fmt::print("{} ended with {}\n", options.programs[i], cast[i]->how_it_ended());
+      std::fflush(stdout);
+    }
+}
+
+int run_beside_page(const RunOptions& options, const std::string& level, StageOptions stage_options,
+                    const std::shared_ptr<racecar::Conversation>& door) {
+  stage_options.pace.factor = options.speed.value_or(1);
+  WebOptions web;
+  ServeOptions page;
+  page.port = options.page_port;
+  const auto server = open_web(page, web);
+  if (!server) return complain(server.error().message);
+  std::promise<Result<void>> opening;
+  auto room =
+      (*server)->rooms().open({.name = "",
+                               .level = std::filesystem::path(level).stem().string(),
+                               .keep = true,
+                               .stage = std::move(stage_options)},
+                              [&](Result<void> result) { opening.set_value(std::move(result)); });
+  if (!room) return complain(room.error().message);
+  if (const auto opened = opening.get_future().get(); !opened)
+    return complain(opened.error().message);
+  if (!options.record.empty())
+    (*room)->post([log = recording_to(options.record, level)](Stage& stage, Nanos) {
+      if (auto recorded = stage.record(log, ""); !recorded) complain(recorded.error().message);
+    });
+  auto cast = start_programs(options, *door, [&](const std::string& line) {
+    (*room)->post([door, line](Stage&, Nanos) { door->console_line(line); });
+  });
+  if (!cast) return complain(cast.error().message);
+  announce(page, web, (*server)->port(), "#room=" + (*room)->name());
+
+  std::atomic<bool> over{false};
+  std::thread watcher([&] { look_after(*cast, options, over); });
+  (*server)->run();
+  over = true;
+  watcher.join();
+  (*server)->rooms().close_all("Paddock stops");
+  door->end_programs();
+  return kOk;
+}
+
+}  // namespace
+
+int run_program(const RunOptions& options) {
+  const auto level = find_level(options.level);
+  if (!level) return complain(level.error().message);
+  const auto settings = read_settings(options.set);
+  if (!settings) return kUsage;
+  const auto door_options = door_options_of(options);
+  if (!door_options) return complain(door_options.error().message);
+  const auto door = racecar::Conversation::open(*door_options);
+  if (!door) return complain(door.error().message);
+  StageOptions stage = stage_options_of(options, *level, *settings, *door);
+  return options.watch ? run_beside_page(options, *level, std::move(stage), *door)
+                       : run_without_page(options, *level, std::move(stage), **door);
+}
+
+}  // namespace paddock

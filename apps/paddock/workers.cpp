@@ -1,0 +1,214 @@
+#include "apps/paddock/workers.h"
+
+#include <fcntl.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "apps/paddock/interrupt.h"
+#include "apps/paddock/print.h"
+#include "paddock/core/log.h"
+
+namespace paddock {
+namespace {
+
+constexpr int kLook_ms = 200;  // between two looks whether Ctrl-C was pressed
+
+// --- a network of its own -----------------------------------------------------------------------
+
+bool write_line(const char* path, const std::string& text) {
+  const int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool whole = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  close(file);
+  return whole;
+}
+
+/// Without the right to do so, as somebody who has it in a world of his own; files stay ours.
+bool leave_network() {
+  if (unshare(CLONE_NEWNET) == 0) return true;
+  const uid_t user = geteuid();
+  const gid_t group = getegid();
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return false;
+  return write_line("/proc/self/setgroups", "deny") &&
+         write_line("/proc/self/uid_map", concat(user, " ", user, " 1")) &&
+         write_line("/proc/self/gid_map", concat(group, " ", group, " 1"));
+}
+
+bool raise_loopback() {
+  const int any = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  ifreq request{};
+  std::strcpy(request.ifr_name, "lo");
+  bool up = any >= 0 && ioctl(any, SIOCGIFFLAGS, &request) == 0;
+  request.ifr_flags = static_cast<short>(request.ifr_flags | IFF_UP | IFF_RUNNING);
+  up = up && ioctl(any, SIOCSIFFLAGS, &request) == 0;
+  if (any >= 0) close(any);
+  return up;
+}
+
+Result<void> take_own_network() {
+  if (leave_network() && raise_loopback()) return {};
+  return fail(ErrorCode::Io, "this system allows no network namespace (", std::strerror(errno),
+              "); --isolation ports does without");
+}
+
+/// Tried by somebody else: there is no way back.
+bool namespaces_work() {
+  const pid_t child = fork();
+  if (child == 0) _exit(take_own_network() ? 0 : 1);
+  int status = 1;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
+}
+
+// --- workers ------------------------------------------------------------------------------------
+
+struct Worker {
+  std::size_t job{};
+  pid_t pid{};
+  int pipe{-1};
+  std::string heard;  // not a whole line yet
+  bool over{};        // its grade is there
+};
+
+void send_line(int pipe, const Json& json) {
+  const std::string text = to_text(json, 0) + "\n";
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t written = write(pipe, text.data() + sent, text.size() - sent);
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) sent += static_cast<std::size_t>(written);
+  }
+}
+
+[[noreturn]] void work(const GradeJob& job, int pipe, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // should it be killed, the program is ended all the same
+  if (getppid() != parent) _exit(1);
+  // what the door tells people is in the grade
+  set_log_sink([](LogLevel level, std::string_view message) {
+    if (level == LogLevel::Error) complain(message);
+  });
+  Grade grade;
+  const auto alone = job.own_network ? take_own_network() : Result<void>();
+  if (alone)
+    grade = grade_program(job, [&](const TrialResult& trial) {
+      send_line(pipe, Json::object().set("trial", json_of(trial)));
+    });
+  else
+    grade.problem = alone.error().message;
+  send_line(pipe, Json::object().set("grade", json_of(grade)));
+  _exit(0);  // what the parent has opened is the parent's
+}
+
+Result<Worker> start_worker(const GradeJob& job, std::size_t index) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return fail(ErrorCode::Io, "no pipe: ", std::strerror(errno));
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    close(ends[0]);
+    work(job, ends[1], parent);
+  }
+  close(ends[1]);
+  if (pid < 0) {
+    close(ends[0]);
+    return fail(ErrorCode::Io, "no process: ", std::strerror(errno));
+  }
+  return Worker{.job = index, .pid = pid, .pipe = ends[0], .heard = {}};
+}
+
+/// One line of a worker.
+void hear(Worker& worker, std::string_view line, std::vector<Grade>& grades,
+          const GradeNews& news) {
+  const auto json = parse_json(line);
+  if (!json) return;
+  if (const Json* trial = json->find("trial")) news.trial(worker.job, trial_from(*trial));
+  if (const Json* grade = json->find("grade")) {
+    grades[worker.job] = grade_from(*grade);
+    worker.over = true;
+  }
+}
+
+/// What has come; false when no more will.
+bool listen_to(Worker& worker, std::vector<Grade>& grades, const GradeNews& news) {
+  std::array<char, 16384> bytes;
+  const ssize_t size = read(worker.pipe, bytes.data(), bytes.size());
+  if (size <= 0) return size < 0 && errno == EINTR;
+  worker.heard.append(bytes.data(), static_cast<std::size_t>(size));
+  std::size_t begin = 0;
+  for (std::size_t end; (end = worker.heard.find('\n', begin)) != std::string::npos;
+       begin = end + 1)
+    hear(worker, std::string_view(worker.heard).substr(begin, end - begin), grades, news);
+  worker.heard.erase(0, begin);
+  return true;
+}
+
+void finish(Worker& worker, std::vector<Grade>& grades, const GradeNews& news) {
+  close(worker.pipe);
+  int status = 0;
+  waitpid(worker.pid, &status, 0);
+  Grade& grade = grades[worker.job];
+  if (!worker.over)
+    grade.problem = interrupted() ? "broken off"
+                    : WIFSIGNALED(status)
+                        ? concat("Paddock itself failed: signal ", WTERMSIG(status))
+                        : concat("Paddock itself failed: status ", WEXITSTATUS(status));
+  news.over(worker.job, grade);
+}
+
+}  // namespace
+
+Result<Isolation> choose_isolation(const std::string& asked) {
+  if (asked == "ports") return Isolation::Ports;
+  if (namespaces_work()) return Isolation::Namespace;
+  if (asked == "auto") return Isolation::Ports;
+  return fail(ErrorCode::Io,
+              "this system allows no network namespace; --isolation ports does without");
+}
+
+std::vector<Grade> grade_all(const std::vector<GradeJob>& jobs, std::size_t at_once,
+                             const GradeNews& news) {
+  std::vector<Grade> grades(jobs.size());
+  std::vector<Worker> workers;
+  std::size_t next = 0;
+  bool told = false;  // that it is to end
+  while (next < jobs.size() || !workers.empty()) {
+    while (next < jobs.size() && workers.size() < at_once && !interrupted()) {
+      const std::size_t job = next++;
+      news.begun(job);
+      auto worker = start_worker(jobs[job], job);
+      if (worker) {
+        workers.push_back(std::move(*worker));
+      } else {
+        grades[job].problem = worker.error().message;
+        news.over(job, grades[job]);
+      }
+    }
+    if (interrupted() && !told) {
+      told = true;
+      for (const Worker& worker : workers) kill(worker.pid, SIGTERM);
+      for (; next < jobs.size(); ++next) grades[next].problem = "broken off";
+    }
+    std::vector<pollfd> watched;
+    for (const Worker& worker : workers) watched.push_back({worker.pipe, POLLIN, 0});
+    if (watched.empty() || poll(watched.data(), watched.size(), kLook_ms) < 0) continue;
+    for (std::size_t w = workers.size(); w-- > 0;) {
+      if (watched[w].revents == 0 || listen_to(workers[w], grades, news)) continue;
+      finish(workers[w], grades, news);
+      workers.erase(workers.begin() + static_cast<std::ptrdiff_t>(w));
+    }
+  }
+  return grades;
+}
+
+}  // namespace paddock

@@ -1,0 +1,34 @@
+// Gradings side by side. Each is a process of its own, so that one that goes wrong takes no other
+// with it; each has the course's two ports to itself. POSIX stays inside workers.cpp.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "apps/paddock/grading.h"
+
+namespace paddock {
+
+/// How the course's fixed ports are had more than once.
+enum class Isolation : std::uint8_t {
+  Namespace,  // a network of its own for each, with nothing but the loopback
+  Ports,      // free ports, and programs are led there by python/paddock_racecar/ports
+};
+
+/// "auto" tries; "namespace" is an error where the system does not allow it; "ports".
+Result<Isolation> choose_isolation(const std::string& asked);
+
+/// Hears what happens, between two other calls.
+struct GradeNews {
+  std::function<void(std::size_t job)> begun;
+  std::function<void(std::size_t job, const TrialResult& trial)> trial;
+  std::function<void(std::size_t job, const Grade& grade)> over;
+};
+
+/// All jobs, so many at once, in order; their grades. Those that Ctrl-C leaves undone say so. Call
+/// while this process has one thread.
+std::vector<Grade> grade_all(const std::vector<GradeJob>& jobs, std::size_t at_once,
+                             const GradeNews& news);
+
+}  // namespace paddock
