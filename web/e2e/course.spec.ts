@@ -1,91 +1,20 @@
 // The robot-car course on the page: by hand, then with a stand-in for a program of the course.
 
-import { createSocket } from 'node:dgram';
-import type { Socket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { TestServer } from './support/server';
-import { Observer, colors_of, expect, shot, test as base } from './support/test';
+import { Program, test } from './support/program';
+import { Observer, colors_of, expect, shot } from './support/test';
 
-const kConnect = 1, kStart = 2, kUpdate = 3, kExit = 4, kFinished = 5, kDrive = 22;
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/// Two UDP ports that were free a moment ago.
-async function free_ports(): Promise<[number, number]> {
-  const sockets = await Promise.all([0, 1].map(async () => {
-    const socket = createSocket('udp4');
-    await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
-    return socket;
-  }));
-  const ports = sockets.map((socket) => (socket.address() as AddressInfo).port) as [number, number];
-  sockets.forEach((socket) => socket.close());
-  return ports;
-}
-
-/// A program: knocks until it is let in, answers every call with one wish, and raises when it is told to.
-class Program {
-  car = -1;
-  starts = 0;
-  updates = 0;
-  ended = false;
-  speed = 0;
-  raise = false;
-  private readonly socket: Socket = createSocket('udp4');
-  private readonly knock: ReturnType<typeof setInterval>;
-
-  constructor(private readonly async_port: number, private readonly sync_port: number) {
-    this.socket.on('message', (bytes) => this.hear(bytes[0]!, bytes[1] ?? 0));
-    this.knock = setInterval(() => { if (this.car < 0) this.say([kConnect, 1], this.async_port); }, 250);
-  }
-
-  close(): void {
-    clearInterval(this.knock);
-    this.socket.close();
-  }
-
-  private say(bytes: number[] | Buffer, port: number): void {
-    this.socket.send(Buffer.from(bytes), port, '127.0.0.1');
-  }
-
-  private hear(head: number, word: number): void {
-    if (head === kConnect) this.car = word;
-    if (head === kExit) this.ended = true;
-    if (head !== kStart && head !== kUpdate) return;
-    if (head === kStart) ++this.starts;
-    else ++this.updates;
-    if (this.raise) return this.say([0, 2], this.sync_port);
-    const wish = Buffer.alloc(12);
-    wish[0] = kDrive;
-    wish.writeFloatLE(this.speed, 4);
-    this.say(wish, this.sync_port);
-    this.say([kFinished], this.sync_port);
-  }
-}
-
-interface Ports {
-  ports: [number, number];
-}
-
-const test = base.extend<object, { server: TestServer & Ports }>({
-  server: [async ({}, use) => {
-    const server = new TestServer();
-    const ports = await free_ports();
-    await server.start(0, ['--only-web', '--racecar-ports', ...ports.map(String)]);
-    await use(Object.assign(server, { ports }));
-    await server.end();
-  }, { scope: 'worker' }],
-});
 
 async function start_course(page: Page, url: string): Promise<string> {
   await page.goto(url);
   await page.locator('[data-level=course_wall]').click();
   await expect(page.locator('.course-message')).toBeHidden();
   const dialog = page.locator('dialog.start');
-  await expect(dialog.getByText('Program (course)')).toBeVisible();
-  await expect(dialog.getByRole('radio')).toHaveCount(0);
-  await expect(dialog.getByLabel('Cars, 1 to 1')).toHaveValue('1');
+  await expect(dialog.getByRole('radio')).toHaveCount(1); // no finish, no grading: it can be explored
+  await expect(dialog.getByLabel('Cars')).toBeHidden();
   await dialog.locator('button[type=submit]').click();
   await expect(page.locator('body')).toHaveAttribute('data-level', 'A wall', { timeout: 45_000 });
   return new URL(page.url()).hash.replace('#room=', '');

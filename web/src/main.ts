@@ -41,6 +41,9 @@ const feeds = new Feeds({
 });
 session.feeds = feeds;
 
+const kNarrow = 860; // px, where panels are a row
+const kLeastBar = 480;
+
 const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
 const scene = make_scene();
 const bars = make_bars(store, session, timeline, () => open_help(store));
@@ -74,6 +77,7 @@ function picture(now_ms: number): void {
 function tick(): void {
   bars.tick();
   views.tick();
+  for (const bar of [course.element, game.bar]) make_room(bar);
   if (scene !== null) scene.covered = covered();
   // for tests and for people who look: pictures a second, canvas pixels for each of the screen's, bodies pushed about
   if (scene !== null) {
@@ -81,6 +85,17 @@ function tick(): void {
     canvas.dataset['ratio'] = scene.quality.ratio.toFixed(2);
     canvas.dataset['moved'] = String(scene.bodies_moved);
   }
+}
+
+/// Bars of the course stand in the middle of what panels leave free beside them.
+function make_room(bar: HTMLElement): void {
+  if (bar.hidden) return;
+  const { top, bottom } = bar.getBoundingClientRect();
+  const from = panels.rail.getBoundingClientRect().right + 8;
+  const until = panels.free_until(top, bottom) - 8;
+  const beside = innerWidth > kNarrow && until - from > kLeastBar;
+  bar.style.left = beside ? `${Math.round(Math.max(innerWidth / 2 - Math.max(0, innerWidth / 2 + bar.offsetWidth / 2 - until), (from + until) / 2))}px` : '';
+  bar.style.maxWidth = beside ? `${Math.round(until - from)}px` : '';
 }
 
 /// What bars and panels cover of the window's sides, as shares of it.
@@ -130,6 +145,9 @@ function press(key: PageKey): void {
   }
 }
 
+let asked_factor: number | null = null; // until the room says so: keys are faster than the server
+store.watch((state) => state.room?.pace, () => { asked_factor = null; });
+
 /// Keys of the course.
 function press_course(key: CourseKey): void {
   const { room, place } = store.get();
@@ -138,7 +156,10 @@ function press_course(key: CourseKey): void {
   switch (key) {
     case 'follow': choose_camera(store, next_follow_camera(camera_of(store.get()))); break;
     case 'slower':
-    case 'faster': void session.ask({ type: 'speed', factor: slow_motion(room.pace.factor, key === 'faster') }); break;
+    case 'faster':
+      asked_factor = slow_motion(asked_factor ?? room.pace.factor, key === 'faster');
+      void session.ask({ type: 'speed', factor: asked_factor });
+      break;
     case 'next':
     case 'back':
       if (room.mode !== 'live') break;

@@ -6,27 +6,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kCourseEdit, kCourseRace, kCourseWall, kRaceTrials } from './levels';
 
 const kRoot = fileURLToPath(new URL('../../../', import.meta.url));
-
-/// A level for programs of the robot-car course.
-const kCourse = `format = 1
-title = "A wall"
-description = "A robot car before a wall."
-vehicle = "robotcar"
-
-[ground]
-size = [12, 8]
-material = "concrete"
-
-[[start]]
-at = [-4, 0]
-
-[[box]]
-at = [4, 0, 0]
-size = [0.2, 6, 0.6]
-color = "#d7263d"
-`;
 
 function binary(): string {
   const given = process.env['PADDOCK_BINARY'];
@@ -45,8 +27,11 @@ export class TestServer {
   constructor() {
     cpSync(join(kRoot, 'levels'), join(this.folder, 'levels'), { recursive: true });
     cpSync(join(kRoot, 'docs/examples/pieces/block.toml'), join(this.folder, 'levels/training/blocks.toml'));
-    mkdirSync(join(this.folder, 'levels/racecar'), { recursive: true });
-    writeFileSync(join(this.folder, 'levels/racecar/course_wall.toml'), kCourse);
+    mkdirSync(join(this.folder, 'levels/racecar/trials'), { recursive: true });
+    writeFileSync(join(this.folder, 'levels/racecar/course_wall.toml'), kCourseWall);
+    writeFileSync(join(this.folder, 'levels/racecar/course_race.toml'), kCourseRace);
+    writeFileSync(join(this.folder, 'levels/racecar/trials/course_race.toml'), kRaceTrials);
+    writeFileSync(join(this.folder, 'levels/racecar/course_edit.toml'), kCourseEdit);
     writeFileSync(join(this.folder, 'levels/training/broken.toml'), 'format = 1\ntitle = "Broken"\n\n[ground]\nsize = [-4, 4]\n');
   }
 

@@ -6,7 +6,8 @@ import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { decode_frame } from '../../src/net/codec';
-import type { BodyPlace, StateFrame } from '../../src/net/messages';
+import type { BodyPlace, Room, RoomMessage, StateFrame } from '../../src/net/messages';
+import { whole_room } from '../../src/state/store';
 import { TestServer } from './server';
 
 export { expect };
@@ -101,10 +102,11 @@ export async function tick_of(page: Page): Promise<number> {
 /// Another client in the same room: what the server says, whatever the page shows.
 export class Observer {
   frame: StateFrame | null = null;
+  room: Room | null = null; // as last told
   readonly bodies = new Map<number, BodyPlace>();
   private readonly socket: WebSocket;
 
-  constructor(url: string, private readonly room: string) {
+  constructor(url: string, private readonly name: string) {
     this.socket = new WebSocket(`${url.replace('http', 'ws')}ws`);
     this.socket.binaryType = 'arraybuffer';
     this.socket.on('open', () => this.socket.send(JSON.stringify({ type: 'hello', version: 1, id: 1 })));
@@ -113,9 +115,11 @@ export class Observer {
         const frame = decode_frame(data as ArrayBuffer);
         if (frame?.kind === 'state') this.frame = frame;
         if (frame?.kind === 'bodies') for (const { index, place } of frame.bodies) this.bodies.set(index, place);
-      } else if ((JSON.parse(Buffer.from(data as Buffer).toString()) as { type: string }).type === 'welcome') {
-        this.socket.send(JSON.stringify({ type: 'join', room: this.room }));
+        return;
       }
+      const message = JSON.parse(Buffer.from(data as Buffer).toString()) as { type: string };
+      if (message.type === 'welcome') this.socket.send(JSON.stringify({ type: 'join', room: this.name }));
+      if (message.type === 'room') this.room = whole_room(this.room, message as RoomMessage);
     });
   }
 

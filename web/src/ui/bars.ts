@@ -94,7 +94,9 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     const { room, place, connection, drivers } = store.get();
     const vehicle = room?.vehicles[place.watched];
     if (room === null || vehicle === undefined) return;
-    if (which.options.length !== room.vehicles.length) {
+    const kinds = room.vehicles.map((each) => each.kind).join(' ');
+    if (which.dataset['kinds'] !== kinds) {
+      which.dataset['kinds'] = kinds;
       fill(which, ...room.vehicles.map((each, i) => h('option', { value: String(i) }, `${i + 1} ${title_of(each.kind)}`)));
     }
     which.value = String(place.watched);

@@ -132,7 +132,8 @@ function make_message(store: Store): HTMLElement {
     if (now === told) return;
     told = now;
     clearTimeout(timer);
-    words.hidden = door === null || door.message === '';
+    const help = store.get().room?.level.course?.help ?? ''; // which stands beside it
+    words.hidden = door === null || door.message === '' || door.message === help;
     if (door === null || words.hidden) return;
     words.dataset['grade'] = String(door.grade);
     words.classList.remove('fading');

@@ -1,6 +1,7 @@
 // Distance and angle to pieces that have a gauge, floating beside them.
 
 import { gauge_words } from '../state/race';
+import { is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Scene } from '../view/scene';
 import { h, set_text } from './dom';
@@ -14,7 +15,7 @@ export function make_gauges(store: Store, scene: Scene | null): { element: HTMLE
     element,
     tick: () => {
       const { gauges, place, room } = store.get();
-      const shown = scene === null || place.room === '' || (room?.level.course?.gauges.length ?? 0) === 0 ? [] : gauges;
+      const shown = scene === null || place.room === '' || (place.split && is_duel(room)) || (room?.level.course?.gauges.length ?? 0) === 0 ? [] : gauges;
       for (const [piece, label] of labels) {
         if (shown.some((gauge) => gauge.piece === piece)) continue;
         label.remove();

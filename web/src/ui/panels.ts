@@ -76,6 +76,16 @@ export class Panels {
     return covered_from_right([...this.open.values()].map(({ frame }) => frame.getBoundingClientRect()), this.area.clientWidth, most);
   }
 
+  /// Where the window is free of panels at its right, between two heights: px from the left.
+  free_until(top: number, bottom: number): number {
+    let free = this.area.clientWidth;
+    for (const { frame } of this.open.values()) {
+      const box = frame.getBoundingClientRect();
+      if (box.bottom > top && box.top < bottom && box.left > this.area.clientWidth / 2) free = Math.min(free, box.left);
+    }
+    return free;
+  }
+
   toggle(id: PanelId): void {
     const place = panel_place(this.store.get(), id);
     this.remember(id, { ...place, open: !place.open });

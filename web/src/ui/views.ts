@@ -52,6 +52,7 @@ export function make_views(store: Store, timeline: Timeline, scene: Scene | null
       left: `${100 * view.x}%`, top: `${100 * (1 - view.y - view.height)}%`, width: `${100 * view.width}%`, height: `${100 * view.height}%`,
     });
     box.classList.toggle('upper', view.y + view.height > 0.99);
+    box.classList.toggle('right', view.x > 0);
     const vehicle = room.vehicles[view.vehicle];
     swatch.hidden = vehicle === undefined;
     if (vehicle === undefined) {

@@ -1,0 +1,152 @@
+// Levels of the tests' own, so that they hold whatever the course's look like.
+
+/// A level for programs of the robot-car course.
+export const kCourseWall = `format = 1
+title = "A wall"
+description = "A robot car before a wall."
+vehicle = "robotcar"
+
+[ground]
+size = [12, 8]
+material = "concrete"
+
+[[start]]
+at = [-4, 0]
+
+[[box]]
+at = [4, 0, 0]
+size = [0.2, 6, 0.6]
+color = "#d7263d"
+`;
+
+const kHead = `physics = "rigid"
+vehicle = "robotcar"
+
+[clock]
+grid_hz = 300
+tick = 6
+frame = 5
+
+[rigid]
+gravity = 0.981
+
+[ground]
+size = [16, 8]
+material = "concrete"
+`;
+
+/// A straight for up to four cars.
+export const kCourseRace = `format = 1
+title = "A short race"
+description = "A straight with a checkpoint and a finish."
+help = "Drive straight to the finish."
+cars = 4
+${kHead}
+[[start]]
+at = [-4, 1.5]
+[[start]]
+at = [-4, 0.5]
+[[start]]
+at = [-4, -0.5]
+[[start]]
+at = [-4, -1.5]
+
+[[box]]
+name = "end_wall"
+at = [6, 0, 0]
+size = [0.2, 6, 0.6]
+color = "#d7263d"
+fails = true
+gauge = "distance_and_angle"
+
+[[trigger]]
+name = "checkpoint"
+at = [-2, 0]
+size = [0.2, 8]
+rule = "checkpoint"
+
+[[trigger]]
+name = "finish"
+at = [0, 0]
+size = [0.2, 8]
+rule = "finish"
+
+[[view]]
+name = "From the side"
+at = [-2, -5, 2]
+yaw_deg = 90
+pitch_deg = 20
+
+[[view]]
+name = "From above"
+at = [-2, 0, 7]
+yaw_deg = 0
+pitch_deg = 90
+`;
+
+/// Its grading.
+export const kRaceTrials = `format = 1
+title = "A short race"
+description = "Two trials."
+code = "short"
+${kHead}
+[[start]]
+at = [-4, 0]
+
+[[trial]]
+title = "Go"
+limit = 10
+
+[[trial.task]]
+kind = "reach"
+at = [-3, 0]
+radius = 0.25
+height = 1
+points = 1
+
+[[trial.task]]
+kind = "stop"
+at = [-2, 0]
+size = [1.2, 1.2, 1]
+points = 1.5
+
+[[trial]]
+title = "Go far"
+limit = 3
+view = "front"
+
+[[trial.task]]
+kind = "reach"
+at = [2, 0]
+radius = 0.25
+height = 1
+points = 2
+`;
+
+/// A block that people turn and make taller.
+export const kCourseEdit = `format = 1
+title = "Things to change"
+description = "A block to turn and to make taller."
+${kHead}
+[variables]
+tall = 0
+turn = 0
+
+[[start]]
+at = [-1, 0]
+
+[[box]]
+name = "block"
+at = [0.5, 0, 0]
+yaw_deg = "$turn"
+size = [0.3, 0.3, "0.3 + 0.2 * $tall"]
+color = "#3d8bfd"
+gauge = "distance"
+
+[[edit]]
+piece = "block"
+click = "tall"
+clicks = 3
+wheel = "turn"
+wheel_step = 10
+`;
