@@ -346,7 +346,9 @@ struct EditSpec {
   SourceLine where;
   std::string piece{};
   std::string click{}, right_click{}, wheel{};  // variables; empty: nothing
-  double wheel_step{1};                         // added for each notch, or a factor of it
+  int clicks{}, right_clicks{};  // values from 0 that a variable takes in turn; 0: no end
+  double wheel_low{-1e9}, wheel_high{1e9};  // where the wheel's variable stops
+  double wheel_step{1};                     // added for each notch, or a factor of it
   bool wheel_multiplies{};
   bool operator==(const EditSpec&) const = default;
 };

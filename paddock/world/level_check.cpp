@@ -16,7 +16,14 @@ constexpr std::array<std::string_view, 6> kVehicles{"racecar", "rover", "neato",
                                                     "quad2d",  "sedan", "robotcar"};
 
 constexpr double kHighestStart = 10'000;  // m
+constexpr double kFastest = 1'000;        // m/s
+constexpr double kMostPoints = 1'000;     // of a task or a bonus
+constexpr std::size_t kMaxVolumes = 100;  // of a task
+constexpr std::size_t kMaxBrackets = 20;  // of a bonus
+constexpr int kMostValues = 1'000;        // that clicks go through
+constexpr double kWidestWheel = 1e9;
 constexpr std::size_t kMaxVehicleFigures = 100;
+constexpr int kMostCars = 4;  // that race at once
 
 void check_vehicle(Examined& thing, std::string_view vehicle) {
   const bool known = std::find(kVehicles.begin(), kVehicles.end(), vehicle) != kVehicles.end();
@@ -55,6 +62,10 @@ void check_head(const LevelSpec& spec, Examined& level) {
   level.name("title", spec.title, 200);
   level.must(spec.description.size() <= 10'000, "description", "have at most 10000 bytes, got ",
              spec.description.size());
+  level.must(spec.help.size() <= 10'000, "help", "have at most 10000 bytes, got ",
+             spec.help.size());
+  level.name("code", spec.code, 100);
+  level.between("cars", spec.cars, 1, kMostCars);
   check_vehicle(level, spec.vehicle);
   level.must(spec.vehicle_figures.size() <= kMaxVehicleFigures, "vehicle_figures", "have at most ",
              kMaxVehicleFigures, " entries, got ", spec.vehicle_figures.size());
@@ -87,23 +98,15 @@ class ThingChecker {
   }
   void check(const TriggerSpec& t) {
     Examined trigger = examine(t.where, "trigger");
-    trigger.near("at", t.at);
+    check_volume(trigger, t);
     if (t.ground_at) trigger.near("ground_at", *t.ground_at);
-    trigger.must(std::fabs(t.z) <= kFarthest, "at", "lie within 100000 m of the origin, got ",
-                 describe(Vec3{t.at.x, t.at.y, t.z}));
-    trigger.must(t.z == 0 || t.height.has_value(), "size", "have a height when at has one, got ",
-                 describe(t.size));
-    if (t.height)
-      trigger.positive("size", Vec3{t.size.x, t.size.y, *t.height}, kFarthest);
-    else
-      trigger.positive("size", t.size, kFarthest);
     trigger.must(t.detects == TriggerDetects::Vehicles || spec_.physics == PhysicsKind::Rigid,
                  "detects", "be \"vehicles\" unless physics = \"rigid\", got ",
                  quote(trigger_targets()[static_cast<std::size_t>(t.detects)]));
-    trigger.must(!t.lidar || t.height.has_value(), "lidar",
-                 "be false unless size has a height, got true");
-    trigger.angle("yaw", t.yaw);
+    trigger.must(!t.lidar || t.height.has_value(), "lidar", "be false unless ",
+                 t.round ? "it" : "size", " has a height, got true");
     named(trigger, t.name, trigger_names_);
+    check_rule(t, trigger);
   }
   void check(const RouteSpec& r) {
     Examined route = examine(r.where, "route");
@@ -132,9 +135,136 @@ class ThingChecker {
     light.near("at", l.at);
     light.positive("power", l.power, 1e6);
   }
+  void check(const TaskSpec& t) {
+    Examined task = examine(t.where, "task");
+    for (const TriggerSpec& volume : t.volumes) check_volume(task, volume);
+    task.must(t.volumes.size() <= kMaxVolumes, "points_at", "have at most ", kMaxVolumes,
+              " places, got ", t.volumes.size());
+    task.positive("speed", t.speed, kFastest);
+    task.between("points", t.points, 0, kMostPoints);
+    const bool parking = t.kind == TaskKind::ParkAtCone || t.kind == TaskKind::ParkAtWall;
+    if (parking) named_piece(task, t.piece);
+  }
+  void check(const ViewSpec& v) {
+    Examined view = examine(v.where, "view");
+    view.near("at", v.at);
+    view.angle("yaw", v.yaw);
+    view.angle("pitch", v.pitch);
+    named(view, v.name, view_names_);
+  }
+  void check(const EditSpec& e) {
+    Examined edit = examine(e.where, "edit");
+    named_piece(edit, e.piece);
+    variable(edit, "click", e.click);
+    variable(edit, "right_click", e.right_click);
+    variable(edit, "wheel", e.wheel);
+    edit.must(!e.click.empty() || !e.right_click.empty() || !e.wheel.empty(), "piece",
+              "have a click, right_click or wheel, got none");
+    edit.between("clicks", e.clicks, 0, kMostValues);
+    edit.between("right_clicks", e.right_clicks, 0, kMostValues);
+    edit.between("wheel_low", e.wheel_low, -kWidestWheel, kWidestWheel);
+    edit.between("wheel_high", e.wheel_high, -kWidestWheel, kWidestWheel);
+    edit.must(e.wheel_low < e.wheel_high, "wheel_high", "be above wheel_low, got ",
+              figure(e.wheel_high), " with wheel_low ", figure(e.wheel_low));
+    edit.must(std::fabs(e.wheel_step) <= kFarthest && e.wheel_step != 0, "wheel_step",
+              "be a number other than 0 and within 100000, got ", figure(e.wheel_step));
+    edit.must(!e.wheel_multiplies || e.wheel_step > 0, "wheel_step",
+              "be positive when it multiplies, got ", figure(e.wheel_step));
+  }
+  void check(const TrialSpec& t) {
+    Examined trial = examine(t.where, "trial");
+    trial.must(!t.title.empty(), "title", "not be empty, got \"\"");
+    trial.name("title", t.title, 200);
+    trial.positive("limit", t.limit, 3600);
+    const auto views = trial_views();
+    const bool known = std::find(views.begin(), views.end(), t.view) != views.end();
+    trial.must(t.view.empty() || known, "view", "be one of overhead, front, got ", quote(t.view),
+               did_you_mean(t.view, views));
+    check_bonus(t.bonus, trial);
+    check_pad(t.pad, trial);
+  }
 
  private:
   using Names = std::set<std::string_view>;
+
+  static void check_volume(Examined& thing, const TriggerSpec& v) {
+    thing.near("at", v.at);
+    thing.must(std::fabs(v.z) <= kFarthest, "at", "lie within 100000 m of the origin, got ",
+               describe(Vec3{v.at.x, v.at.y, v.z}));
+    thing.angle("yaw", v.yaw);
+    if (v.round) {
+      thing.must(v.z == 0 || v.height.has_value(), "radius",
+                 "have a height beside it when at has one, got none");
+      thing.positive("radius", v.size.x / 2, kFarthest);
+      if (v.height) thing.positive("height", *v.height, kFarthest);
+      return;
+    }
+    thing.must(v.z == 0 || v.height.has_value(), "size", "have a height when at has one, got ",
+               describe(v.size));
+    if (v.height)
+      thing.positive("size", Vec3{v.size.x, v.size.y, *v.height}, kFarthest);
+    else
+      thing.positive("size", v.size, kFarthest);
+  }
+
+  void check_rule(const TriggerSpec& t, Examined& trigger) {
+    if (t.rule == TriggerRule::None) return;
+    trigger.must(t.detects == TriggerDetects::Vehicles, "detects",
+                 "be \"vehicles\" for a trigger with a rule, got ",
+                 quote(trigger_targets()[static_cast<std::size_t>(t.detects)]));
+    if (t.rule == TriggerRule::SpeedLimit) trigger.positive("speed", t.speed, kFastest);
+    if (!t.piece.empty()) named_piece(trigger, t.piece);
+    if (t.rule != TriggerRule::Finish) return;
+    trigger.must(!finish_, "rule", "be \"finish\" for one trigger only, got another");
+    finish_ = true;
+  }
+
+  static void check_bonus(const std::vector<TrialBonus>& bonus, Examined& trial) {
+    trial.must(bonus.size() <= kMaxBrackets, "bonus", "have at most ", kMaxBrackets,
+               " brackets, got ", bonus.size());
+    double last = 0;
+    for (const TrialBonus& bracket : bonus) {
+      trial.must(bracket.seconds > last, "bonus", "go on to longer times, got ",
+                 figure(bracket.seconds), " s after ", figure(last), " s");
+      trial.must(std::fabs(bracket.points) <= kMostPoints, "bonus",
+                 "bring points between -1000 and 1000, got ", figure(bracket.points));
+      last = bracket.seconds;
+    }
+  }
+
+  static void check_pad(const TrialPad& pad, Examined& trial) {
+    trial.between("pad.left_trigger", pad.left_trigger, 0, 1);
+    trial.between("pad.right_trigger", pad.right_trigger, 0, 1);
+    for (const auto& [key, stick] : {std::pair{"pad.left_stick", pad.left_stick},
+                                     std::pair{"pad.right_stick", pad.right_stick}})
+      trial.must(std::fabs(stick.x) <= 1 && std::fabs(stick.y) <= 1, key,
+                 "be between -1 and 1 in x and y, got ", describe(stick));
+    const auto buttons = pad_buttons();
+    for (const std::string& button : pad.press) {
+      const bool known = std::find(buttons.begin(), buttons.end(), button) != buttons.end();
+      trial.must(known, "pad.press", "hold A, B, X, Y, LB, RB, LJOY or RJOY, got ", quote(button));
+    }
+  }
+
+  /// What names a piece must name one that there is.
+  void named_piece(Examined& thing, std::string_view name) {
+    if (pieces_.empty())
+      for (const PieceSpec& piece : spec_.pieces) pieces_.insert(piece.name);
+    if (!name.empty() && pieces_.count(name) > 0) return;
+    const std::vector<std::string_view> known(pieces_.begin(), pieces_.end());
+    thing.must(false, "piece", "name a piece of the level, got ", quote(name),
+               did_you_mean(name, known));
+  }
+
+  void variable(Examined& edit, std::string_view key, std::string_view name) {
+    if (name.empty()) return;
+    std::vector<std::string_view> known;
+    for (const LevelVariable& v : spec_.variables) known.push_back(v.name);
+    const bool there = std::find(known.begin(), known.end(), name) != known.end();
+    edit.must(there, key, "name a variable of the level, got ", quote(name),
+              did_you_mean(name, known));
+  }
+
   Examined examine(const SourceLine& where, std::string_view kind) const {
     return {where, kind, lines_, problems_};
   }
@@ -147,7 +277,9 @@ class ThingChecker {
   const LevelSpec& spec_;
   const KeyLines& lines_;
   std::vector<Problem>& problems_;
-  Names gate_names_, trigger_names_, route_names_;
+  Names gate_names_, trigger_names_, route_names_, view_names_;
+  Names pieces_;   // once somebody asked
+  bool finish_{};  // there is one
 };
 
 void check_count(const SourceLine& top, std::size_t count, std::size_t most, std::string_view what,
@@ -202,6 +334,9 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   check_count(top, spec.routes.size(), kMaxThings, "routes", problems);
   check_count(top, spec.starts.size(), kMaxThings, "starts", problems);
   check_count(top, spec.lights.size(), kMaxThings, "lights", problems);
+  check_count(top, spec.tasks.size(), kMaxThings, "tasks", problems);
+  check_count(top, spec.views.size(), kMaxThings, "views", problems);
+  check_count(top, spec.edits.size(), kMaxThings, "edits", problems);
   check_pieces(spec, lines, problems);
   ThingChecker things(spec, lines, problems);
   for (const auto& gate : spec.gates) things.check(gate);
@@ -209,6 +344,14 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   for (const auto& route : spec.routes) things.check(route);
   for (const auto& start : spec.starts) things.check(start);
   for (const auto& light : spec.lights) things.check(light);
+  for (const auto& trial : spec.trials) things.check(trial);
+  for (const auto& task : spec.tasks) things.check(task);
+  for (const auto& view : spec.views) things.check(view);
+  for (const auto& edit : spec.edits) things.check(edit);
+  if (!spec.tasks.empty() && !spec.trial)
+    problems.push_back({spec.tasks[0].where, "task must stand in a level with a trial, got none"});
+  if (spec.tasks.empty() && spec.trial)
+    problems.push_back({spec.trial->where, "trial must have at least one task, got none"});
   return problems;
 }
 

@@ -53,7 +53,7 @@ std::vector<TriggerSpec> read_volumes(TableReader& t) {
   std::vector<TriggerSpec> volumes(rows.size(), volume);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     put(volumes[i], {rows[i][0], rows[i][1], rows[i][2]});
-    volumes[i].yaw += radians(rows[i][3]);
+    if (rows[i][3] != 0) volumes[i].yaw = radians(degrees(volume.yaw) + rows[i][3]);
   }
   return volumes;
 }
@@ -254,10 +254,16 @@ void read_edit(TableReader& t) {
   t.text("click", edit.click);
   t.text("right_click", edit.right_click);
   t.text("wheel", edit.wheel);
+  t.whole("clicks", edit.clicks);
+  t.whole("right_clicks", edit.right_clicks);
+  t.number("wheel_low", edit.wheel_low);
+  t.number("wheel_high", edit.wheel_high);
   t.number("wheel_step", edit.wheel_step);
   t.truth("wheel_multiplies", edit.wheel_multiplies);
-  for (const std::string_view key : {"wheel_step", "wheel_multiplies"})
-    if (t.take("wheel") == nullptr) t.leave_out(key, "without wheel");
+  if (edit.click.empty()) t.leave_out("clicks", "without click");
+  if (edit.right_click.empty()) t.leave_out("right_clicks", "without right_click");
+  for (const std::string_view key : {"wheel_low", "wheel_high", "wheel_step", "wheel_multiplies"})
+    if (edit.wheel.empty()) t.leave_out(key, "without wheel");
   t.finish();
   t.reading().spec.edits.push_back(std::move(edit));
 }

@@ -1,4 +1,5 @@
 // Writes a spec as a level file: what a kind has by default is left out, order is kept.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -244,7 +245,30 @@ void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
   w.truth("moves", piece.moves, moves_by_default(piece.shape, physics));
   w.truth("follows_clicks", piece.follows_clicks, false);
   w.truth("lit", piece.lit, true);
+  w.truth("fails", piece.fails, false);
+  w.text("gauge", gauges()[static_cast<std::size_t>(piece.gauge)], gauges()[0]);
   if (piece.ground_at) w.line("ground_at", describe(*piece.ground_at));
+}
+
+/// How large a volume is and how it is turned.
+void write_extent(Writer& w, const TriggerSpec& volume) {
+  const Vec2 size = volume.size;
+  if (volume.round) {
+    w.line("radius", concat(size.x / 2));
+    w.optional("height", volume.height);
+  } else {
+    w.line("size", volume.height ? describe(Vec3{size.x, size.y, *volume.height}) : describe(size));
+  }
+  w.angle("yaw", volume.yaw);
+}
+
+void write_rule(Writer& w, const TriggerSpec& trigger) {
+  if (trigger.rule == TriggerRule::None) return;
+  w.text("rule", trigger_rules()[static_cast<std::size_t>(trigger.rule) - 1]);
+  if (trigger.rule == TriggerRule::SpeedLimit) w.line("speed", concat(trigger.speed));
+  if (trigger.rule != TriggerRule::Slalom) return;
+  w.text("penalty", penalties()[static_cast<std::size_t>(trigger.penalty)], penalties()[0]);
+  w.text("piece", trigger.piece);
 }
 
 void write_things(Writer& w, const LevelSpec& spec) {
@@ -258,13 +282,11 @@ void write_things(Writer& w, const LevelSpec& spec) {
     w.header("trigger");
     w.text("name", trigger.name);
     w.place("at", {trigger.at.x, trigger.at.y, trigger.z});
-    const Vec2 size = trigger.size;
-    w.line("size",
-           trigger.height ? describe(Vec3{size.x, size.y, *trigger.height}) : describe(size));
-    w.angle("yaw", trigger.yaw);
+    write_extent(w, trigger);
     w.text("detects", trigger_targets()[static_cast<std::size_t>(trigger.detects)],
            trigger_targets()[0]);
     w.truth("lidar", trigger.lidar, false);
+    write_rule(w, trigger);
     if (trigger.ground_at) w.line("ground_at", describe(*trigger.ground_at));
   }
   for (const RouteSpec& route : spec.routes) {
@@ -288,11 +310,96 @@ void write_things(Writer& w, const LevelSpec& spec) {
   }
 }
 
+// --- trials -------------------------------------------------------------------------------------
+
+void write_volumes(Writer& w, std::span<const TriggerSpec> volumes) {
+  TriggerSpec first = volumes[0];
+  if (volumes.size() == 1) {
+    w.place("at", {first.at.x, first.at.y, first.z});
+  } else {
+    const bool alike = std::all_of(volumes.begin(), volumes.end(),
+                                   [&](const TriggerSpec& v) { return v.yaw == first.yaw; });
+    std::string places;
+    for (const TriggerSpec& v : volumes) {
+      places += concat(places.empty() ? "[" : ", ", '[', v.at.x, ", ", v.at.y, ", ", v.z);
+      if (!alike) places += concat(", ", exact_degrees(v.yaw).value_or(degrees(v.yaw)));
+      places += ']';
+    }
+    w.line("points_at", places + ']');
+    if (!alike) first.yaw = 0;
+  }
+  write_extent(w, first);
+}
+
+void write_task(Writer& w, const TaskSpec& task) {
+  w.header("task");
+  w.text("kind", task_kinds()[static_cast<std::size_t>(task.kind)]);
+  if (!task.volumes.empty()) write_volumes(w, task.volumes);
+  if (task.kind == TaskKind::Stop) w.number("speed", task.speed, TaskSpec{.where = {}}.speed);
+  if (task.kind == TaskKind::Speed) w.line("speed", concat(task.speed));
+  w.text("piece", task.piece);
+  w.number("points", task.points, 0);
+}
+
+void write_trial(Writer& w, const TrialSpec& trial) {
+  const TrialSpec plain{.where = {}};
+  w.section("trial");
+  w.line("title", toml_text(trial.title));
+  w.number("limit", trial.limit, plain.limit);
+  w.truth("required", trial.required, false);
+  w.truth("until_stopped", trial.until_stopped, false);
+  w.text("view", trial.view);
+  if (!trial.bonus.empty()) {
+    std::string brackets;
+    for (const TrialBonus& b : trial.bonus)
+      brackets += concat(brackets.empty() ? "[" : ", ", '[', b.seconds, ", ", b.points, ']');
+    w.line("bonus", brackets + ']');
+  }
+  const TrialPad& pad = trial.pad;
+  if (pad == plain.pad) return;
+  w.section("trial.pad");
+  w.number("left_trigger", pad.left_trigger, 0);
+  w.number("right_trigger", pad.right_trigger, 0);
+  w.vec("left_stick", pad.left_stick, Vec2{});
+  w.vec("right_stick", pad.right_stick, Vec2{});
+  if (pad.press.empty()) return;
+  std::string buttons;
+  for (const std::string& button : pad.press)
+    buttons += concat(buttons.empty() ? "[" : ", ", toml_text(button));
+  w.line("press", buttons + ']');
+}
+
+void write_views_and_edits(Writer& w, const LevelSpec& spec) {
+  for (const ViewSpec& view : spec.views) {
+    w.header("view");
+    w.text("name", view.name);
+    w.line("at", describe(view.at));
+    w.angle("yaw", view.yaw);
+    w.angle("pitch", view.pitch);
+  }
+  for (const EditSpec& edit : spec.edits) {
+    w.header("edit");
+    w.text("piece", edit.piece);
+    w.text("click", edit.click);
+    w.text("right_click", edit.right_click);
+    w.text("wheel", edit.wheel);
+    w.number("clicks", edit.clicks, 0);
+    w.number("right_clicks", edit.right_clicks, 0);
+    w.number("wheel_low", edit.wheel_low, EditSpec{.where = {}}.wheel_low);
+    w.number("wheel_high", edit.wheel_high, EditSpec{.where = {}}.wheel_high);
+    w.number("wheel_step", edit.wheel_step, 1);
+    w.truth("wheel_multiplies", edit.wheel_multiplies, false);
+  }
+}
+
 void write_head(Writer& w, const LevelSpec& spec) {
   const LevelSpec plain;
   w.line("format", "1");
   w.line("title", toml_text(spec.title));
   w.text("description", spec.description);
+  w.text("help", spec.help);
+  w.text("code", spec.code);
+  w.number("cars", spec.cars, plain.cars);
   if (spec.physics == PhysicsKind::Rigid) w.text("physics", "rigid");
   w.text("vehicle", spec.vehicle, plain.vehicle);
   if (!spec.vehicle_figures.empty()) {
@@ -357,6 +464,9 @@ std::string write_level(const LevelSpec& spec) {
   write_head(writer, spec);
   for (const PieceSpec& piece : spec.pieces) write_piece(writer, piece, spec.physics);
   write_things(writer, spec);
+  write_views_and_edits(writer, spec);
+  if (spec.trial) write_trial(writer, *spec.trial);
+  for (const TaskSpec& task : spec.tasks) write_task(writer, task);
   return std::move(writer.out);
 }
 

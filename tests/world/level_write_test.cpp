@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 #include "paddock/world/generate/generate.h"
@@ -133,6 +134,89 @@ TEST(LevelWrite, ThingsReadBack) {
   spec.lights.push_back({{}, {0, 1, 2}, {255, 200, 150}, 3});
 
   expect_reads_back(spec);
+}
+
+TEST(LevelWrite, RulesViewsAndEditsReadBack) {
+  LevelSpec spec = small();
+  spec.help = "two\nlines";
+  spec.cars = 4;
+  spec.variables = {{"look", 2}, {"turn", 0.5}};
+  PieceSpec cone;
+  cone.name = "cone", cone.fails = true, cone.gauge = Gauge::DistanceAndAngle;
+  cone.shape = ConeSpec{};
+  spec.pieces.push_back(cone);
+  for (const TriggerRule rule : {TriggerRule::Checkpoint, TriggerRule::Finish, TriggerRule::Fail,
+                                 TriggerRule::Reset, TriggerRule::SpeedLimit}) {
+    TriggerSpec trigger{.where = {}, .name = "", .at = {1, 2}, .yaw = 0.4, .size = {0.1, 0.8}};
+    trigger.rule = rule;
+    if (rule == TriggerRule::SpeedLimit) trigger.speed = 0.5;
+    spec.triggers.push_back(trigger);
+  }
+  for (const Penalty penalty : {Penalty::Fail, Penalty::Reset, Penalty::Time}) {
+    TriggerSpec trigger{.where = {}, .name = "", .at = {1, 2}, .yaw = 0, .size = {0.12, 0.12}};
+    trigger.round = true, trigger.z = 0.25, trigger.height = 1.5, trigger.lidar = true;
+    trigger.rule = TriggerRule::Slalom;
+    trigger.penalty = penalty, trigger.piece = "cone";
+    spec.triggers.push_back(trigger);
+  }
+  spec.triggers.push_back({{}, "round", {3, 4}, 0, {0.7, 0.7}});
+  spec.triggers.back().round = true;
+  spec.views.push_back({.where = {}, .name = "bend", .at = {1, -2, 3}, .yaw = 0.7, .pitch = -0.3});
+  EditSpec clicks{.where = {}, .piece = "cone"};
+  clicks.click = "look", clicks.right_click = "turn";
+  clicks.clicks = 5, clicks.right_clicks = 4;
+  EditSpec wheel{.where = {}, .piece = "cone"};
+  wheel.wheel = "turn", wheel.wheel_step = 1.25, wheel.wheel_multiplies = true;
+  wheel.wheel_low = 0.25, wheel.wheel_high = 4;
+  spec.edits = {clicks, wheel};
+
+  expect_reads_back(spec);
+}
+
+TEST(LevelWrite, TrialReadsBack) {
+  LevelSpec spec = small();
+  spec.code = "lab1";
+  PieceSpec cone;
+  cone.name = "cone", cone.shape = ConeSpec{};
+  spec.pieces.push_back(cone);
+  TrialSpec trial{.where = {}, .title = "Square", .limit = 25, .required = true};
+  trial.until_stopped = true, trial.view = "overhead";
+  trial.bonus = {{20, 1}, {30.5, 0}, {std::numeric_limits<double>::infinity(), -2}};
+  trial.pad = {0.25, 1, {-1, 0.5}, {0, 1}, {"A", "RJOY"}};
+  const TriggerSpec box{.where = {}, .name = "", .at = {1, 2}, .yaw = 0.4, .size = {1, 2}};
+  TriggerSpec tube{.where = {}, .name = "", .at = {3, 4}, .yaw = 0, .size = {3, 3}, .z = 0.5};
+  tube.round = true, tube.height = 1;
+  TriggerSpec turned = tube;
+  turned.at = {-5, 0.125}, turned.yaw = radians(30);
+  spec.tasks = {{.where = {}, .kind = TaskKind::Reach, .volumes = {box}, .points = 0.5},
+                {.where = {}, .kind = TaskKind::Reach, .volumes = {tube, turned}},
+                {.where = {}, .kind = TaskKind::Stop, .volumes = {box, box}, .speed = 0.5},
+                {.where = {}, .kind = TaskKind::Stop, .volumes = {tube}},
+                {.where = {}, .kind = TaskKind::Speed, .speed = 2, .points = 1},
+                {.where = {}, .kind = TaskKind::ParkAtCone, .piece = "cone", .points = 2},
+                {.where = {}, .kind = TaskKind::ParkAtWall, .piece = "cone"}};
+  trial.points = 3.5;
+  spec.trial = trial;
+  spec.trials = {trial};
+
+  expect_reads_back(spec);
+}
+
+// the list of trials stays with the file; what is written is the one that was chosen
+TEST(LevelWrite, ChosenTrialOfAListStandsAlone) {
+  const std::string text =
+      "format = 1\ntitle = \"Yard\"\n[[start]]\nat = [0, 0]\n"
+      "[[trial]]\ntitle = \"A\"\n[[trial.task]]\nkind = \"reach\"\nat = [1, 0]\npoints = 1\n"
+      "[[trial]]\ntitle = \"B\"\n[[trial.task]]\nkind = \"reach\"\nat = [2, 0]\npoints = 2\n";
+  LevelReading chosen = read_level_text(text, "test/yard.toml", 1, {{"trial", 2}});
+  ASSERT_TRUE(chosen.ok());
+
+  const LevelReading alone = reread(chosen.spec);
+
+  for (const Problem& problem : alone.problems) ADD_FAILURE() << problem.text();
+  EXPECT_EQ(alone.spec.trials, std::vector{*chosen.spec.trial});
+  chosen.spec.trials = alone.spec.trials;
+  EXPECT_EQ(alone.spec, chosen.spec);
 }
 
 // degrees times pi/180 skips one double in ten; those are written in radians
