@@ -80,6 +80,7 @@ namespace {
 
 bool holds(const WorldTrigger& trigger, Vec3 at) {
   const Vec2 p = inverse(trigger.pose) * xy(at);
+  if (trigger.round && dot(p, p) > trigger.half_size.x * trigger.half_size.x) return false;
   return std::fabs(p.x) <= trigger.half_size.x && std::fabs(p.y) <= trigger.half_size.y &&
          at.z >= trigger.bottom && at.z <= trigger.top;
 }

@@ -1,5 +1,6 @@
 #include "paddock/engine/model.h"
 
+#include <array>
 #include <cmath>
 
 namespace paddock {
@@ -42,17 +43,42 @@ Result<void> apply_figures(const World& world, VehicleParams& params) {
   return {};
 }
 
+/// Where each of up to four cars of a race stands about the level's one start: along the world's
+/// axes, however the start is turned.
+Vec2 place_on_grid(std::size_t cars, std::size_t car) {
+  static constexpr std::array<Vec2, 2> kTwo{{{0, 0.4}, {0, -0.4}}};
+  static constexpr std::array<Vec2, 3> kThree{{{0, 0.5}, {0, 0}, {0, -0.5}}};
+  static constexpr std::array<Vec2, 4> kFour{{{0, 0.4}, {0, -0.4}, {-0.8, 0.4}, {-0.8, -0.4}}};
+  if (cars == 2) return kTwo[car];
+  if (cars == 3) return kThree[car];
+  return cars == 4 ? kFour[car] : Vec2{};
+}
+
+/// The first `count` starts, or the grid of a race about the only one.
+Result<std::vector<WorldStart>> choose_starts(const World& world, std::size_t count) {
+  const auto& starts = world.starts;
+  if (count <= starts.size())
+    return std::vector(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count));
+  if (starts.size() != 1 || count > static_cast<std::size_t>(world.cars))
+    return fail(ErrorCode::Invalid, "level ", world.name, " has ", starts.size(), " starts, got ",
+                count, " vehicles");
+  std::vector<WorldStart> grid(count, starts[0]);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2 offset = place_on_grid(count, i);
+    grid[i].pose.x += offset.x, grid[i].pose.y += offset.y;
+  }
+  return grid;
+}
+
 }  // namespace
 
 Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
                                                      std::string_view kind_name) {
-  if (count > world.starts.size())
-    return fail(ErrorCode::Invalid, "level ", world.name, " has ", world.starts.size(),
-                " starts, got ", count, " vehicles");
+  const auto starts = choose_starts(world, count);
+  if (!starts) return tl::unexpected(starts.error());
   std::vector<VehicleSetup> setups;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::string_view name =
-        kind_name.empty() ? std::string_view(world.starts[i].vehicle) : kind_name;
+  for (const WorldStart& start : *starts) {
+    const std::string_view name = kind_name.empty() ? std::string_view(start.vehicle) : kind_name;
     const VehicleType* type = find_vehicle_type(name);
     if (type == nullptr) return fail(ErrorCode::NotFound, "there is no vehicle \"", name, "\"");
     VehicleParams params = default_params(type->kind);
@@ -60,7 +86,7 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
       const auto fine = apply_figures(world, params);
       if (!fine) return tl::unexpected(fine.error());
     }
-    setups.push_back({.params = params, .start = world.starts[i].pose, .z = world.starts[i].z});
+    setups.push_back({.params = params, .start = start.pose, .z = start.z});
   }
   return setups;
 }

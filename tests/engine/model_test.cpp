@@ -42,6 +42,27 @@ TEST(SetupsFromStarts, LevelsOwnKindHasTheLevelsFiguresAndStartsAtItsHeight) {
   EXPECT_NE(unknown.error().message.find("height"), std::string::npos) << unknown.error().message;
 }
 
+TEST(SetupsFromStarts, RaceFormsItsGridAboutTheOnlyStart) {
+  LevelSpec level = open_level();
+  level.cars = 4;
+  level.physics = PhysicsKind::Rigid;
+  level.starts = {{.where = {}, .pose = {1, 2, 0.5}, .vehicle = "", .z = 0.75}};
+  const World world = build_world(level);
+
+  const auto one = setups_from_starts(world, 1, ""), two = setups_from_starts(world, 2, ""),
+             three = setups_from_starts(world, 3, ""), four = setups_from_starts(world, 4, "");
+
+  ASSERT_TRUE(one && two && three && four);
+  EXPECT_EQ((*one)[0].start, (Pose2{1, 2, 0.5}));
+  EXPECT_EQ((*two)[0].start, (Pose2{1, 2.4, 0.5}));
+  EXPECT_EQ((*two)[1].start, (Pose2{1, 1.6, 0.5}));
+  EXPECT_EQ((*three)[0].start, (Pose2{1, 2.5, 0.5}));
+  EXPECT_EQ((*three)[1].start, (Pose2{1, 2, 0.5}));
+  EXPECT_EQ((*four)[3].start, (Pose2{1 - 0.8, 1.6, 0.5}));
+  EXPECT_EQ((*four)[3].z, 0.75);
+  EXPECT_FALSE(setups_from_starts(world, 5, ""));
+}
+
 TEST(SetupsFromStarts, SaysWhatIsMissing) {
   const World world = build_world(ring_level(5, 2));
 
