@@ -64,6 +64,7 @@ Result<CameraRig> CameraRig::make(const Model& model) {
   if (!device) return tl::unexpected(device.error());
   const SplitLooks looks = split_looks(model);
   CameraRig rig(RayScene(std::move(*device), looks.still), scene_light(*model.world));
+  rig.scene_.light_from(rig.light_.to_sun, rig.light_.sun_radius);
   for (std::size_t i = 0; i < looks.moving.size(); ++i) {
     const LookPart& part = looks.moving[i];
     const ShapeId shape = rig.scene_.add_shape(part.look);

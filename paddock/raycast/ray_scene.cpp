@@ -8,10 +8,12 @@
 #include <array>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "paddock/core/check.h"
+#include "paddock/raycast/sun_cover.h"
 #include "paddock/raycast/surfaces.h"
 
 namespace paddock {
@@ -207,6 +209,8 @@ struct RayScene::Parts {
   std::vector<SurfaceReach> reaches;  // the same for kernels
   std::vector<SurfaceGroup> groups;   // what stands still, then what is shown
   std::size_t still_groups{};
+  std::optional<SunCover> cover;
+  std::vector<CoverBall> balls;  // what is shown, one by one
   bool changed{true};
 };
 
@@ -290,6 +294,11 @@ PlacedId RayScene::add_placed(ShapeId id, const PlacedSpec& spec) {
   return PlacedId{static_cast<std::uint32_t>(parts_->placed.size() - 1)};
 }
 
+void RayScene::light_from(Vec3 to_sun, double sun_radius) {
+  parts_->cover.emplace(parts_->surfaces.view(), parts_->groups, to_sun, sun_radius);
+  parts_->changed = true;
+}
+
 void RayScene::place(PlacedId id, const Pose3& scene_from_shape) {
   Placed& placed = parts_->placed[static_cast<std::size_t>(id)];
   PlacedFrame& frame = parts_->surfaces.frames[static_cast<std::size_t>(placed.frame)];
@@ -330,7 +339,7 @@ void RayScene::show(PlacedId id, bool shown) {
 void RayScene::commit() {
   if (!parts_->changed) return;
   rtcCommitScene(parts_->moving.get());
-  parts_->spheres.clear(), parts_->reaches.clear();
+  parts_->spheres.clear(), parts_->reaches.clear(), parts_->balls.clear();
   parts_->groups.resize(parts_->still_groups);
   for (const Placed& placed : parts_->placed) {
     if (!placed.shown) continue;
@@ -338,11 +347,13 @@ void RayScene::commit() {
     parts_->groups.push_back({shape.first_triangle, shape.triangles, placed.frame, placed.mask});
     const PlacedFrame& f = parts_->surfaces.frames[static_cast<std::size_t>(placed.frame)];
     const Vec3 c = placed.bounds.center;
-    add_sphere(parts_->spheres, {{f.at[0] + f.turn[0] * c.x + f.turn[1] * c.y + f.turn[2] * c.z,
-                                  f.at[1] + f.turn[3] * c.x + f.turn[4] * c.y + f.turn[5] * c.z,
-                                  f.at[2] + f.turn[6] * c.x + f.turn[7] * c.y + f.turn[8] * c.z},
-                                 placed.bounds.radius});
+    const Vec3 center{f.at[0] + f.turn[0] * c.x + f.turn[1] * c.y + f.turn[2] * c.z,
+                      f.at[1] + f.turn[3] * c.x + f.turn[4] * c.y + f.turn[5] * c.z,
+                      f.at[2] + f.turn[6] * c.x + f.turn[7] * c.y + f.turn[8] * c.z};
+    add_sphere(parts_->spheres, {center, placed.bounds.radius});
+    parts_->balls.push_back({center, placed.bounds.radius});
   }
+  if (parts_->cover) parts_->cover->place(parts_->balls);
   for (const Sphere& sphere : parts_->spheres) {
     const double room = 1.001 * sphere.radius + 1e-4;  // for rounding
     parts_->reaches.push_back(
@@ -407,6 +418,7 @@ SurfaceView RayScene::surfaces() const {
   view.reach_count = static_cast<std::int32_t>(parts_->reaches.size());
   view.groups = parts_->groups.data();
   view.group_count = static_cast<std::int32_t>(parts_->groups.size());
+  if (parts_->cover) view.cover = parts_->cover->view();
   return view;
 }
 std::size_t RayScene::triangle_count() const { return parts_->surfaces.triangle_count(); }

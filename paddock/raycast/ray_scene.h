@@ -49,6 +49,9 @@ class RayScene {
   /// One more of `shape`, hidden until it is placed.
   PlacedId add_placed(ShapeId shape, const PlacedSpec& spec);
 
+  /// Prepares for shadows of this sun, `sun_radius` in rad: most need no rays then.
+  void light_from(Vec3 to_sun, double sun_radius);
+
   void place(PlacedId id, const Pose3& scene_from_shape);
   void show(PlacedId id, bool shown);
   /// Makes what changed since the last time visible to rays; free when nothing did.

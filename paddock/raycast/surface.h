@@ -72,6 +72,19 @@ struct SurfaceGroup {
   std::uint32_t seen_by{};  // bits of RayKind
 };
 
+/// How high things stand, seen along the light: the place (x, y, z) lies in the cell of
+/// (x - shift_x z, y - shift_y z), and above `top` there nothing is between it and the sun.
+struct CoverView {
+  float to_sun[3]{};
+  float sun_radius{};
+  float shift_x{}, shift_y{};
+  float u{}, v{};  // the grid's corner
+  float per_m{};   // cells
+  float floor{};   // nothing is known of places below
+  std::int32_t columns{}, rows{};
+  const float* top{};  // row by row; null: nothing is known at all
+};
+
 struct SurfaceView {
   const SurfaceTriangle* triangles{};
   const float* corners[9]{};  // x, y, z of the first, second and third; sixteen more than there are
@@ -87,6 +100,7 @@ struct SurfaceView {
   std::int32_t reach_count{};
   const SurfaceGroup* groups{};  // all that can be seen
   std::int32_t group_count{};
+  CoverView cover{};
 };
 
 }  // namespace paddock

@@ -192,6 +192,15 @@ void aim_sun(const SceneLight& light, CameraShot& shot) {
 
 // --- a picture ----------------------------------------------------------------------------------
 
+/// Whether what is known of shadows is known of this sun.
+bool lit_by(const CoverView& cover, const SceneLight& light) {
+  const Vec3 sun = normalized(light.to_sun);
+  return cover.to_sun[0] == static_cast<float>(sun.x) &&
+         cover.to_sun[1] == static_cast<float>(sun.y) &&
+         cover.to_sun[2] == static_cast<float>(sun.z) &&
+         cover.sun_radius >= static_cast<float>(light.sun_radius);
+}
+
 CameraShot set_up(const Camera& camera, const RayScene& scene, const SceneLight& light,
                   const Pose3& world_from_camera, CameraReading& picture) {
   const CameraParams& params = camera.params();
@@ -216,6 +225,7 @@ CameraShot set_up(const Camera& camera, const RayScene& scene, const SceneLight&
   shot.near_value = static_cast<float>(spec.depth.near_value);
   shot.far_value = static_cast<float>(spec.depth.far_value);
   shot.surfaces = scene.surfaces();
+  if (!lit_by(shot.surfaces.cover, light)) shot.surfaces.cover = {};
   shot.encoding = camera.encoding();
   shot.width = spec.width, shot.height = spec.height;
 

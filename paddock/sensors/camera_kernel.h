@@ -96,9 +96,21 @@ PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
 
 // --- light --------------------------------------------------------------------------------------
 
+/// Which of sixteen places have nothing between them and the sun, as far as that is known.
+PADDOCK_KERNEL Ints in_the_open(const CoverView& cover, const Vec3Lanes& at) {
+  const Floats column = (at.x - cover.shift_x * at.z - cover.u) * cover.per_m;
+  const Floats row = (at.y - cover.shift_y * at.z - cover.v) * cover.per_m;
+  const Ints inside = (Ints)(column >= 0.0f) & (Ints)(row >= 0.0f) &
+                      (Ints)(column < static_cast<float>(cover.columns)) &
+                      (Ints)(row < static_cast<float>(cover.rows)) & (Ints)(at.z > cover.floor);
+  const Ints cell = ints_of(floor_lanes(inside ? row : floats(0))) * cover.columns +
+                    ints_of(floor_lanes(inside ? column : floats(0)));
+  return inside & (Ints)(at.z > gather(cover.top, cell));
+}
+
 /// Rays from what the sun could light to points of its disc, another one for each pixel of four.
 PADDOCK_KERNEL void aim_at_sun(const CameraShot& shot, int sample, CameraTile& tile) {
-  tile.shaded = tile.shadow_rays.wanted = 0;
+  tile.sunward = tile.shaded = tile.shadow_rays.wanted = 0;
   if (tile.met == 0) return;
   const Vec3Lanes n{load_lanes<Floats>(tile.nx), load_lanes<Floats>(tile.ny),
                     load_lanes<Floats>(tile.nz)};
@@ -110,8 +122,8 @@ PADDOCK_KERNEL void aim_at_sun(const CameraShot& shot, int sample, CameraTile& t
   const Floats to_light = towards ? bent : floats(0);
   store_lanes(to_light, tile.to_light);
   if (shot.shadows == 0) return;
-  tile.shadow_rays.wanted = bits_of_lanes(towards) & tile.met;
-  if (tile.shadow_rays.wanted == 0) return;
+  tile.sunward = bits_of_lanes(towards) & tile.met;
+  if (tile.sunward == 0) return;
   // a little off the surface: the ray must not meet where it starts
   const Floats d = load_lanes<Floats>(tile.distance);
   const Floats off = 4e-4f + 2e-5f * d;
@@ -119,9 +131,14 @@ PADDOCK_KERNEL void aim_at_sun(const CameraShot& shot, int sample, CameraTile& t
   const auto start = [&](int k, const double* way, Floats normal) PADDOCK_INLINE {
     return narrowed(shot.at[k] + far * surface::Wide::load(way)) + off * normal;
   };
-  store_lanes(start(0, tile.dx, n.x), tile.shadow_rays.ox);
-  store_lanes(start(1, tile.dy, n.y), tile.shadow_rays.oy);
-  store_lanes(start(2, tile.dz, n.z), tile.shadow_rays.oz);
+  const Vec3Lanes at{start(0, tile.dx, n.x), start(1, tile.dy, n.y), start(2, tile.dz, n.z)};
+  tile.shadow_rays.wanted = tile.sunward;
+  if (shot.surfaces.cover.top != nullptr)
+    tile.shadow_rays.wanted &= ~bits_of_lanes(in_the_open(shot.surfaces.cover, at));
+  if (tile.shadow_rays.wanted == 0) return;
+  store_lanes(at.x, tile.shadow_rays.ox);
+  store_lanes(at.y, tile.shadow_rays.oy);
+  store_lanes(at.z, tile.shadow_rays.oz);
   store_lanes(load_lanes<Floats>(shot.sun_way[sample][0]), tile.shadow_rays.dx);
   store_lanes(load_lanes<Floats>(shot.sun_way[sample][1]), tile.shadow_rays.dy);
   store_lanes(load_lanes<Floats>(shot.sun_way[sample][2]), tile.shadow_rays.dz);
@@ -142,9 +159,9 @@ PADDOCK_KERNEL V below(V v) {
 /// (8) The share of the sun's disc that is seen: four pixels that lie on one surface look at four
 /// points of it and share what they find.
 PADDOCK_KERNEL Floats sun_seen(const CameraTile& tile) {
-  const Ints asked = lanes_of_bits(tile.shadow_rays.wanted);
+  const Ints asked = lanes_of_bits(tile.sunward);
   const Floats open = lanes_of_bits(tile.shaded) ? floats(0) : floats(1);
-  if (tile.shaded == 0 || tile.shaded == tile.shadow_rays.wanted) return open;
+  if (tile.shaded == 0 || tile.shaded == tile.sunward) return open;
   const Floats d = load_lanes<Floats>(tile.distance), light = load_lanes<Floats>(tile.to_light);
   Floats sum = open, count = floats(1);
   const auto share = [&](Ints theirs, Floats their_open, Floats their_d, Floats their_light)

@@ -53,8 +53,9 @@ struct alignas(64) CameraTile {
   RayPacket rays;
   RayHits hits;
   RayPacket shadow_rays;
-  std::uint32_t shaded{};  // bits: what stands between the pixel and the sun's disc
-  std::uint32_t met{};     // bits: pixels that see something
+  std::uint32_t sunward{};  // bits: pixels that the sun could light
+  std::uint32_t shaded{};   // bits: what stands between the pixel and the sun's disc
+  std::uint32_t met{};      // bits: pixels that see something
 };
 
 }  // namespace paddock

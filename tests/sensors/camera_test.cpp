@@ -529,6 +529,24 @@ TEST(Camera, SomethingThatWasMovedIsDrawnWhereItIsTraced) {
   EXPECT_EQ(drawn.color.pixels, other.color.pixels);
 }
 
+TEST(Camera, KnowingWhereTheSunReachesChangesNoPixel) {
+  RayScene scene(*open_ray_device(), all_round());
+  const PlacedId ball = scene.add_placed(
+      scene.add_shape(ball_look(0.3, 32, paint_of({20, 60, 220}))), {.instance = 9});
+  scene.place(ball, {{2, 0.3, 0.2}, {}});
+  scene.commit();
+  const Camera camera(*check_camera(small_spec()));
+  const SceneLight light;
+  Workers workers(1);
+  CameraReading traced, known;
+  take_picture(camera, scene, light, {}, {}, workers, traced);
+  scene.light_from(light.to_sun, light.sun_radius);
+  scene.commit();
+  take_picture(camera, scene, light, {}, {}, workers, known);
+
+  EXPECT_EQ(known.color.pixels, traced.color.pixels);
+}
+
 TEST(Camera, AClosedSurfaceThatIsDrawnHasNoHoles) {
   // a ball of many triangles around the eye: every ray meets it
   const Shot shot =
