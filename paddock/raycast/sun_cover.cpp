@@ -2,18 +2,34 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace paddock {
 namespace {
 
 constexpr int kMostCells = 512;         // along each side
 constexpr double kSmallestCell = 0.05;  // m
+constexpr double kLarge = 64;           // m; what is larger is ground that need not be in the grid
 constexpr double kLowestSun = 0.2;      // rise of the light
 constexpr std::uint32_t kCameras = 1;   // bit of SurfaceGroup::seen_by
+constexpr float kNothing = -1e30f;      // stands in a cell
 
 /// Not below `z`, whatever is rounded.
-float above(double z) { return static_cast<float>(z + 1e-6 * (1 + std::fabs(z))); }
+double above(double z) { return z + 1e-5 + 1e-6 * std::fabs(z); }
+
+template <class Call>
+void each_triangle(const SurfaceView& view, std::span<const SurfaceGroup> groups, Call&& call) {
+  for (const SurfaceGroup& group : groups) {
+    if (group.frame != 0 || (group.seen_by & kCameras) == 0) continue;
+    for (std::int32_t t = group.first; t < group.first + group.count; ++t) {
+      Vec3 corners[3];
+      for (int c = 0; c < 3; ++c)
+        corners[c] = {static_cast<double>(view.corners[3 * c][t]),
+                      static_cast<double>(view.corners[3 * c + 1][t]),
+                      static_cast<double>(view.corners[3 * c + 2][t])};
+      call(corners);
+    }
+  }
+}
 
 }  // namespace
 
@@ -23,104 +39,147 @@ SunCover::SunCover(const SurfaceView& view, std::span<const SurfaceGroup> groups
   grid_.to_sun[0] = static_cast<float>(sun.x), grid_.to_sun[1] = static_cast<float>(sun.y);
   grid_.to_sun[2] = static_cast<float>(sun.z);
   grid_.sun_radius = static_cast<float>(sun_radius);
-  if (sun.z < kLowestSun || sun_radius > 0.5 * kLowestSun) return;
-  grid_.shift_x = static_cast<float>(sun.x / sun.z);
-  grid_.shift_y = static_cast<float>(sun.y / sun.z);
-  const double shift_x = static_cast<double>(grid_.shift_x),
-               shift_y = static_cast<double>(grid_.shift_y);
-  // a ray to the rim of the sun's disc leaves the middle one by so much
-  spread_ = 1.01 * sun_radius * (1 + std::hypot(shift_x, shift_y)) / (sun.z - sun_radius) + 1e-5;
+  if (sun.z < kLowestSun || sun_radius > 0.25 * kLowestSun) return;
+  grid_.shift[0] = static_cast<float>(sun.x / sun.z);
+  grid_.shift[1] = static_cast<float>(sun.y / sun.z);
+  for (int k = 0; k < 2; ++k) shift_[k] = static_cast<double>(grid_.shift[k]);
+  spread_ =
+      1.01 * sun_radius * (1 + std::hypot(shift_[0], shift_[1])) / (sun.z - sun_radius) + 1e-5;
 
-  const auto each = [&](auto&& call) {
-    for (const SurfaceGroup& group : groups) {
-      if (group.frame != 0 || (group.seen_by & kCameras) == 0) continue;
-      for (std::int32_t t = group.first; t < group.first + group.count; ++t) {
-        Vec3 corner[3];
-        for (int c = 0; c < 3; ++c)
-          corner[c] = {static_cast<double>(view.corners[3 * c][t]),
-                       static_cast<double>(view.corners[3 * c + 1][t]),
-                       static_cast<double>(view.corners[3 * c + 2][t])};
-        call(corner);
-      }
-    }
-  };
-  double low[3]{1e30, 1e30, 1e30}, high[3]{-1e30, -1e30, -1e30};  // u, v, z
-  each([&](const Vec3(&corner)[3]) {
-    for (const Vec3 p : corner) {
-      const double at[3]{p.x - shift_x * p.z, p.y - shift_y * p.z, p.z};
-      for (int k = 0; k < 3; ++k)
-        low[k] = std::min(low[k], at[k]), high[k] = std::max(high[k], at[k]);
+  // the grid lies over what is small; beside it there is only wide ground
+  Area area;
+  double floor = 1e30, roof = -1e30;
+  each_triangle(view, groups, [&](const Corners& corners) {
+    const double size = std::max({length(corners[1] - corners[0]), length(corners[2] - corners[1]),
+                                  length(corners[0] - corners[2])});
+    for (const Vec3 p : corners) {
+      floor = std::min(floor, p.z), roof = std::max(roof, p.z);
+      if (size > kLarge) continue;
+      const Vec3 at = along_light(p);
+      area = {{std::min(area.low[0], at.x), std::min(area.low[1], at.y)},
+              {std::max(area.high[0], at.x), std::max(area.high[1], at.y)}};
     }
   });
-  if (!(low[0] <= high[0]) || !(high[0] - low[0] < 1e5) || !(high[1] - low[1] < 1e5)) return;
+  if (!(area.low[0] <= area.high[0]) || !(roof - floor < 1e4)) return;
+  grid_.floor = static_cast<float>(floor - 1e-3);
+  const double most = spread_ * (roof - floor + 1);
+  for (int k = 0; k < 2; ++k) area.low[k] -= most, area.high[k] += most;
+  lay_out(area);
+  half_ = half_of(spread_ * (roof - floor));
+  each_triangle(view, groups, [&](const Corners& corners) { add(corners); });
+  all_ = still_, beside_ = grid_.beside;
+}
 
-  const double size = std::max(high[0] - low[0], high[1] - low[1]);
+/// Places on one ray to the sun's middle have the same x and y, and keep their height.
+Vec3 SunCover::along_light(Vec3 p) const {
+  return {p.x - shift_[0] * p.z, p.y - shift_[1] * p.z, p.z};
+}
+
+void SunCover::lay_out(const Area& area) {
+  const double size = std::max(area.high[0] - area.low[0], area.high[1] - area.low[1]);
   const double cell = std::max(kSmallestCell, size / (kMostCells - 2));
   grid_.per_m = static_cast<float>(1 / cell);
-  grid_.u = static_cast<float>(low[0] - cell), grid_.v = static_cast<float>(low[1] - cell);
-  grid_.floor = static_cast<float>(low[2] - 1e-3);
-  grid_.columns = static_cast<std::int32_t>((high[0] - low[0]) / cell) + 3;
-  grid_.rows = static_cast<std::int32_t>((high[1] - low[1]) / cell) + 3;
+  for (int k = 0; k < 2; ++k) grid_.corner[k] = static_cast<float>(area.low[k] - cell);
+  grid_.columns = static_cast<std::int32_t>((area.high[0] - area.low[0]) / cell) + 3;
+  grid_.rows = static_cast<std::int32_t>((area.high[1] - area.low[1]) / cell) + 3;
+  grid_.beside = kNothing;
   still_.assign(static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows),
-                std::numeric_limits<float>::lowest());
-  each([&](const Vec3(&corner)[3]) { add(corner); });
-  all_ = still_;
+                {kNothing, 0, 0});
 }
 
-SunCover::Cells SunCover::cells_of(double u_low, double u_high, double v_low, double v_high) const {
-  // a little wider than it is: places are looked up in float
-  const auto at = [&](double x, float from, double room, int most) {
-    const double cell = (x - static_cast<double>(from)) * static_cast<double>(grid_.per_m) + room;
-    return static_cast<int>(std::floor(std::clamp(cell, -1.0, static_cast<double>(most))));
+/// The cells of an area and `wide` m around it, and a little more: places are looked up in float.
+SunCover::Cells SunCover::cells_of(const Area& area, double wide) const {
+  const auto at = [&](double x, int k, double room, int most) {
+    const double cell =
+        (x - static_cast<double>(grid_.corner[k])) * static_cast<double>(grid_.per_m);
+    return static_cast<int>(std::floor(std::clamp(cell + room, -1.0, static_cast<double>(most))));
   };
   constexpr double kRoom = 0.01;
-  return {std::max(0, at(u_low, grid_.u, -kRoom, grid_.columns)),
-          std::min(grid_.columns - 1, at(u_high, grid_.u, kRoom, grid_.columns)),
-          std::max(0, at(v_low, grid_.v, -kRoom, grid_.rows)),
-          std::min(grid_.rows - 1, at(v_high, grid_.v, kRoom, grid_.rows))};
+  return {std::max(0, at(area.low[0] - wide, 0, -kRoom, grid_.columns)),
+          std::min(grid_.columns - 1, at(area.high[0] + wide, 0, kRoom, grid_.columns)),
+          std::max(0, at(area.low[1] - wide, 1, -kRoom, grid_.rows)),
+          std::min(grid_.rows - 1, at(area.high[1] + wide, 1, kRoom, grid_.rows))};
 }
 
-void SunCover::add(const Vec3 (&corner)[3]) {
-  double u[3], v[3], z[3];
-  for (int k = 0; k < 3; ++k) {
-    u[k] = corner[k].x - static_cast<double>(grid_.shift_x) * corner[k].z;
-    v[k] = corner[k].y - static_cast<double>(grid_.shift_y) * corner[k].z;
-    z[k] = corner[k].z;
-  }
-  const double top = std::max({z[0], z[1], z[2]});
-  const double wide = spread_ * (top - static_cast<double>(grid_.floor));
-  const Cells cells =
-      cells_of(std::min({u[0], u[1], u[2]}) - wide, std::max({u[0], u[1], u[2]}) + wide,
-               std::min({v[0], v[1], v[2]}) - wide, std::max({v[0], v[1], v[2]}) + wide);
+/// Half a cell with `wide` m around it, in cells.
+double SunCover::half_of(double wide) const {
+  return 0.51 + (wide + 1e-3) * static_cast<double>(grid_.per_m);
+}
 
-  // height over the grid, and the edges' own sides, unless the light only grazes the triangle
-  const double area = (u[1] - u[0]) * (v[2] - v[0]) - (u[2] - u[0]) * (v[1] - v[0]);
-  const bool flat = std::fabs(area) > 1e-6;
-  double slope_u = 0, slope_v = 0;
-  if (flat) {
-    slope_u = ((z[1] - z[0]) * (v[2] - v[0]) - (z[2] - z[0]) * (v[1] - v[0])) / area;
-    slope_v = ((z[2] - z[0]) * (u[1] - u[0]) - (z[1] - z[0]) * (u[2] - u[0])) / area;
+/// Whether something that large reaches out of the grid.
+bool SunCover::leaves(const Area& area, double wide) const {
+  const double cell = 1 / static_cast<double>(grid_.per_m);
+  const int count[2]{grid_.columns, grid_.rows};
+  for (int k = 0; k < 2; ++k) {
+    const double from = static_cast<double>(grid_.corner[k]);
+    if (area.low[k] - wide < from + 0.5 * cell ||
+        area.high[k] + wide > from + (count[k] - 0.5) * cell)
+      return true;
   }
-  const double cell = 1 / static_cast<double>(grid_.per_m), half = 0.51 * cell + wide;
+  return false;
+}
+
+/// Raises the plane of a cell above another, or takes the other raised above it, whichever is less;
+/// for `half` cells to each side of the cell's middle.
+void SunCover::raise(CoverCell& cell, const CoverCell& other, double half) const {
+  if (cell.top == kNothing) {
+    cell = other;
+    return;
+  }
+  const double apart = static_cast<double>(other.top) - static_cast<double>(cell.top);
+  const double tilt =
+      half * (std::fabs(static_cast<double>(other.slope[0]) - static_cast<double>(cell.slope[0])) +
+              std::fabs(static_cast<double>(other.slope[1]) - static_cast<double>(cell.slope[1])));
+  const double keep = std::max(0.0, tilt + apart), take = std::max(0.0, tilt - apart);
+  if (keep <= take) {
+    if (keep > 0) cell.top = static_cast<float>(above(static_cast<double>(cell.top) + keep));
+  } else {
+    cell = other;
+    if (take > 0) cell.top = static_cast<float>(above(static_cast<double>(other.top) + take));
+  }
+}
+
+void SunCover::add(const Corners& corners) {
+  const Vec3 p[3]{along_light(corners[0]), along_light(corners[1]), along_light(corners[2])};
+  Area area;
+  double top = -1e30;
+  for (const Vec3 q : p) {
+    area = {{std::min(area.low[0], q.x), std::min(area.low[1], q.y)},
+            {std::max(area.high[0], q.x), std::max(area.high[1], q.y)}};
+    top = std::max(top, q.z);
+  }
+  const double wide = spread_ * (top - static_cast<double>(grid_.floor));
+  const Cells cells = cells_of(area, wide);
+  const double cell = 1 / static_cast<double>(grid_.per_m);
+  if (leaves(area, wide)) grid_.beside = std::max(grid_.beside, static_cast<float>(above(top)));
+
+  // height over the grid, unless the light only grazes the triangle: rays that drift to the side
+  // may not rise less than their cell's plane
+  const double ux = p[1].x - p[0].x, uy = p[1].y - p[0].y, uz = p[1].z - p[0].z;
+  const double vx = p[2].x - p[0].x, vy = p[2].y - p[0].y, vz = p[2].z - p[0].z;
+  const double twice = ux * vy - vx * uy;  // its area
+  double slope[2]{(uz * vy - vz * uy) / twice, (vz * ux - uz * vx) / twice};
+  const bool even =
+      std::fabs(twice) > 1e-6 && (std::fabs(slope[0]) + std::fabs(slope[1])) * spread_ < 0.25;
+  if (!even) slope[0] = slope[1] = 0;
+
+  const double half = 0.51 * cell + wide, side = twice > 0 ? 1 : -1;
   for (int row = cells.low; row <= cells.high; ++row)
     for (int column = cells.left; column <= cells.right; ++column) {
-      const double cu = static_cast<double>(grid_.u) + (column + 0.5) * cell;
-      const double cv = static_cast<double>(grid_.v) + (row + 0.5) * cell;
-      double height = top;
-      if (flat) {
-        bool apart = false;
-        for (int k = 0; k < 3; ++k) {
-          const int next = (k + 1) % 3;
-          const double side = area > 0 ? 1 : -1;
-          const double nu = -side * (v[next] - v[k]), nv = side * (u[next] - u[k]);
-          apart |= nu * (cu - u[k]) + nv * (cv - v[k]) < -(std::fabs(nu) + std::fabs(nv)) * half;
-        }
-        if (apart) continue;
-        height = std::min(top, z[0] + slope_u * (cu - u[0]) + slope_v * (cv - v[0]) +
-                                   (std::fabs(slope_u) + std::fabs(slope_v)) * half);
+      const double x = static_cast<double>(grid_.corner[0]) + (column + 0.5) * cell;
+      const double y = static_cast<double>(grid_.corner[1]) + (row + 0.5) * cell;
+      bool apart = false;
+      for (int k = 0; even && k < 3; ++k) {
+        const Vec3 a = p[k], b = p[(k + 1) % 3];
+        const double nx = -side * (b.y - a.y), ny = side * (b.x - a.x);
+        apart |= nx * (x - a.x) + ny * (y - a.y) < -(std::fabs(nx) + std::fabs(ny)) * half;
       }
-      float& known = still_[static_cast<std::size_t>(row * grid_.columns + column)];
-      known = std::max(known, above(height));
+      if (apart) continue;
+      const double height = even ? p[0].z + slope[0] * (x - p[0].x) + slope[1] * (y - p[0].y) : top;
+      raise(still_[static_cast<std::size_t>(row * grid_.columns + column)],
+            {static_cast<float>(above(height)),
+             {static_cast<float>(slope[0] * cell), static_cast<float>(slope[1] * cell)}},
+            half_);
     }
 }
 
@@ -129,22 +188,21 @@ void SunCover::place(std::span<const CoverBall> balls) {
   for (const int cell : placed_)
     all_[static_cast<std::size_t>(cell)] = still_[static_cast<std::size_t>(cell)];
   placed_.clear();
-  const double shift_x = static_cast<double>(grid_.shift_x),
-               shift_y = static_cast<double>(grid_.shift_y);
+  beside_ = grid_.beside;
   for (const CoverBall& ball : balls) {
     const double top = ball.center.z + ball.radius;
     const double wide = spread_ * std::max(0.0, top - static_cast<double>(grid_.floor)) + 1e-4;
-    const double u = ball.center.x - shift_x * ball.center.z,
-                 v = ball.center.y - shift_y * ball.center.z;
-    const double du = ball.radius * std::sqrt(1 + shift_x * shift_x) + wide,
-                 dv = ball.radius * std::sqrt(1 + shift_y * shift_y) + wide;
-    const Cells cells = cells_of(u - du, u + du, v - dv, v + dv);
+    const Vec3 at = along_light(ball.center);
+    const double reach[2]{ball.radius * std::sqrt(1 + shift_[0] * shift_[0]),
+                          ball.radius * std::sqrt(1 + shift_[1] * shift_[1])};
+    const Area area{{at.x - reach[0], at.y - reach[1]}, {at.x + reach[0], at.y + reach[1]}};
+    const Cells cells = cells_of(area, wide);
+    if (leaves(area, wide)) beside_ = std::max(beside_, static_cast<float>(above(top)));
     for (int row = cells.low; row <= cells.high; ++row)
       for (int column = cells.left; column <= cells.right; ++column) {
         const int cell = row * grid_.columns + column;
-        float& known = all_[static_cast<std::size_t>(cell)];
-        if (above(top) <= known) continue;
-        known = above(top);
+        raise(all_[static_cast<std::size_t>(cell)], {static_cast<float>(above(top)), {}},
+              std::max(half_, half_of(wide)));
         placed_.push_back(cell);
       }
   }
@@ -152,7 +210,8 @@ void SunCover::place(std::span<const CoverBall> balls) {
 
 CoverView SunCover::view() const {
   CoverView view = grid_;
-  view.top = all_.empty() ? nullptr : all_.data();
+  view.beside = beside_;
+  view.cells = all_.empty() ? nullptr : all_.data();
   return view;
 }
 

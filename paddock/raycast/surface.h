@@ -72,17 +72,24 @@ struct SurfaceGroup {
   std::uint32_t seen_by{};  // bits of RayKind
 };
 
+/// A plane that nothing in a cell rises above.
+struct CoverCell {
+  float top{};       // in the cell's middle
+  float slope[2]{};  // from column to column and row to row
+};
+
 /// How high things stand, seen along the light: the place (x, y, z) lies in the cell of
-/// (x - shift_x z, y - shift_y z), and above `top` there nothing is between it and the sun.
+/// (x - shift z, y - shift z), and above that cell's plane nothing is between it and the sun.
 struct CoverView {
   float to_sun[3]{};
   float sun_radius{};
-  float shift_x{}, shift_y{};
-  float u{}, v{};  // the grid's corner
-  float per_m{};   // cells
-  float floor{};   // nothing is known of places below
+  float shift[2]{};
+  float corner[2]{};  // of the grid
+  float per_m{};      // cells
+  float floor{};      // nothing is known of places below
+  float beside{};     // as `top`, beside the grid
   std::int32_t columns{}, rows{};
-  const float* top{};  // row by row; null: nothing is known at all
+  const CoverCell* cells{};  // row by row; null: nothing is known at all
 };
 
 struct SurfaceView {

@@ -98,14 +98,18 @@ PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
 
 /// Which of sixteen places have nothing between them and the sun, as far as that is known.
 PADDOCK_KERNEL Ints in_the_open(const CoverView& cover, const Vec3Lanes& at) {
-  const Floats column = (at.x - cover.shift_x * at.z - cover.u) * cover.per_m;
-  const Floats row = (at.y - cover.shift_y * at.z - cover.v) * cover.per_m;
+  const Floats column = (at.x - cover.shift[0] * at.z - cover.corner[0]) * cover.per_m;
+  const Floats row = (at.y - cover.shift[1] * at.z - cover.corner[1]) * cover.per_m;
   const Ints inside = (Ints)(column >= 0.0f) & (Ints)(row >= 0.0f) &
                       (Ints)(column < static_cast<float>(cover.columns)) &
-                      (Ints)(row < static_cast<float>(cover.rows)) & (Ints)(at.z > cover.floor);
-  const Ints cell = ints_of(floor_lanes(inside ? row : floats(0))) * cover.columns +
-                    ints_of(floor_lanes(inside ? column : floats(0)));
-  return inside & (Ints)(at.z > gather(cover.top, cell));
+                      (Ints)(row < static_cast<float>(cover.rows));
+  const Floats left = floor_lanes(inside ? column : floats(0)),
+               low = floor_lanes(inside ? row : floats(0));
+  const Ints cell = (ints_of(low) * cover.columns + ints_of(left)) * 3;
+  const float* planes = &cover.cells->top;
+  const Floats plane = gather(planes, cell) + gather(planes + 1, cell) * (column - left - 0.5f) +
+                       gather(planes + 2, cell) * (row - low - 0.5f);
+  return (Ints)(at.z > (inside ? plane : floats(cover.beside))) & (Ints)(at.z > cover.floor);
 }
 
 /// Rays from what the sun could light to points of its disc, another one for each pixel of four.
@@ -133,7 +137,7 @@ PADDOCK_KERNEL void aim_at_sun(const CameraShot& shot, int sample, CameraTile& t
   };
   const Vec3Lanes at{start(0, tile.dx, n.x), start(1, tile.dy, n.y), start(2, tile.dz, n.z)};
   tile.shadow_rays.wanted = tile.sunward;
-  if (shot.surfaces.cover.top != nullptr)
+  if (shot.surfaces.cover.cells != nullptr)
     tile.shadow_rays.wanted &= ~bits_of_lanes(in_the_open(shot.surfaces.cover, at));
   if (tile.shadow_rays.wanted == 0) return;
   store_lanes(at.x, tile.shadow_rays.ox);

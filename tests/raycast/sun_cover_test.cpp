@@ -42,27 +42,34 @@ RayScene yard() {
 
 bool in_the_open(const CoverView& cover, Vec3 p) {
   const auto x = static_cast<float>(p.x), y = static_cast<float>(p.y), z = static_cast<float>(p.z);
-  const float column = (x - cover.shift_x * z - cover.u) * cover.per_m;
-  const float row = (y - cover.shift_y * z - cover.v) * cover.per_m;
+  const float column = (x - cover.shift[0] * z - cover.corner[0]) * cover.per_m;
+  const float row = (y - cover.shift[1] * z - cover.corner[1]) * cover.per_m;
+  if (!(z > cover.floor)) return false;
   if (!(column >= 0 && row >= 0 && column < static_cast<float>(cover.columns) &&
-        row < static_cast<float>(cover.rows) && z > cover.floor))
-    return false;
-  return z > cover.top[static_cast<int>(row) * cover.columns + static_cast<int>(column)];
+        row < static_cast<float>(cover.rows)))
+    return z > cover.beside;
+  const auto whole_column = static_cast<int>(column), whole_row = static_cast<int>(row);
+  const CoverCell& cell = cover.cells[whole_row * cover.columns + whole_column];
+  return z > cell.top + cell.slope[0] * (column - static_cast<float>(whole_column) - 0.5f) +
+                 cell.slope[1] * (row - static_cast<float>(whole_row) - 0.5f);
 }
 
 TEST(SunCover, NothingIsMetFromWhereNothingStandsBetweenAPlaceAndTheSun) {
   const RayScene scene = yard();
   const CoverView cover = scene.surfaces().cover;
-  ASSERT_NE(cover.top, nullptr);
+  ASSERT_NE(cover.cells, nullptr);
   DrawSequence draws({.seed = 9, .stream = Stream::Spawn});
-  int open = 0, met = 0;
+  int open = 0, open_on_slope = 0, met = 0;
   for (int round = 0; round < 4000; ++round) {
     RayPacket rays;
     rays.wanted = 0;
     const bool level = round % 2 == 0;  // a little above the ground, as most of a picture is
     for (std::size_t lane = 0; lane < 16; ++lane) {
-      const Vec3 at{draws.between(-14, 14), draws.between(-14, 14),
-                    level ? 4e-4 : draws.between(0, 2)};
+      const double x = draws.between(-20, 20), y = draws.between(-20, 20);
+      // the slope, pitched nose down by 0.4 rad
+      const Vec3 on_slope = Pose3{{4, 4, 0.5}, Quat::from_yaw_pitch_roll(0.3, 0.4, 0)} *
+                            Vec3{0.15 * x, 0.15 * y, 6e-4};
+      const Vec3 at = round % 4 == 1 ? on_slope : Vec3{x, y, level ? 4e-4 : draws.between(0, 2)};
       const double turn = draws.between(0, 2 * kPi);
       const Vec3 side = normalized(cross(kSun, {0, 0, 1})), up = normalized(cross(side, kSun));
       const Vec3 way = normalized(kSun) + kRadius * (std::cos(turn) * side + std::sin(turn) * up);
@@ -70,13 +77,16 @@ TEST(SunCover, NothingIsMetFromWhereNothingStandsBetweenAPlaceAndTheSun) {
       rays.oz[lane] = static_cast<float>(at.z), rays.far[lane] = 200;
       rays.dx[lane] = static_cast<float>(way.x), rays.dy[lane] = static_cast<float>(way.y);
       rays.dz[lane] = static_cast<float>(way.z);
-      if (in_the_open(cover, at)) rays.wanted |= 1u << lane, ++open;
+      if (!in_the_open(cover, at)) continue;
+      rays.wanted |= 1u << lane;
+      ++open, open_on_slope += round % 4 == 1 ? 1 : 0;
     }
     if (rays.wanted != 0 && scene.occluded(RayKind::Camera, rays) != 0) ++met;
   }
 
   EXPECT_EQ(met, 0);
   EXPECT_GT(open, 40'000) << "of 64,000 places";
+  EXPECT_GT(open_on_slope, 8'000) << "of 16,000";
 }
 
 TEST(SunCover, WhatWasPlacedElsewhereCoversNothingAnyMore) {
@@ -103,7 +113,7 @@ TEST(SunCover, ALowSunIsLeftToRays) {
   scene.light_from({1, 0, 0.1}, kRadius);
   scene.commit();
 
-  EXPECT_EQ(scene.surfaces().cover.top, nullptr);
+  EXPECT_EQ(scene.surfaces().cover.cells, nullptr);
 }
 
 }  // namespace
