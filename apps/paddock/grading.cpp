@@ -21,9 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSlowest = 20;         // times its limit, a trial may take in wall time
-constexpr double kLastDatagrams = 0.3;  // s in which those of a program that ended arrive
-constexpr double kLookAgain = 0.02;     // s between two looks at the program
+constexpr double kSlowest = 20;            // times its limit, a trial may take in wall time
+constexpr double kLastDatagrams = 0.3;     // s in which those of a program that ended arrive
+constexpr std::size_t kLongestWord = 160;  // characters in a verdict
+constexpr double kLookAgain = 0.02;        // s between two looks at the program
 constexpr std::array<std::string_view, 6> kEnds{"running", "done",    "failed",
                                                 "time_up", "skipped", "program_failed"};
 
@@ -123,11 +124,10 @@ class Watch {
 };
 
 /// All trials, or the one that was asked for.
-std::vector<TrialResult> run_trials(const GradeJob& job, Stage& stage, racecar::Conversation& door,
-                                    Program& program,
-                                    const std::function<void(const TrialResult&)>& told) {
+void run_trials(const GradeJob& job, Stage& stage, racecar::Conversation& door, Program& program,
+                const std::function<void(const TrialResult&)>& told, Grade& grade) {
   Watch watch(program, door, job.options.timeout);
-  std::vector<TrialResult> trials;
+  std::vector<TrialResult>& trials = grade.trials;
   std::uint32_t run = stage.run();
   while (!interrupted()) {
     const Nanos next = stage.work(steady_now());
@@ -142,12 +142,29 @@ std::vector<TrialResult> run_trials(const GradeJob& job, Stage& stage, racecar::
       }
     }
     if (door.graded() || (job.options.trial > 0 && !trials.empty())) break;
-    if (std::string why = watch.look(stage, trials.size()); !why.empty())
+    if (std::string why = watch.look(stage, trials.size()); !why.empty() && grade.ended.empty()) {
+      grade.ended = why;
+      grade.last_words = program.last_words();  // before it hears that it is over
       door.give_up(stage, std::move(why));
+    }
     const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
     if (pause > 0) door.wait(pause);
   }
-  return trials;
+}
+
+/// A program failed: why, as it looks from where it was started.
+void explain_failure(Program& program, Grade& grade) {
+  TrialResult& last = grade.trials.back();
+  if (grade.ended.empty()) {
+    // it told the door, and is about to end; the system knows how
+    grade.ended = program.ends_within(1000) && program.how_it_ended() != "status 0"
+                      ? concat("the program ended with ", program.how_it_ended())
+                      : last.why;
+    grade.last_words = program.last_words();
+  }
+  last.why = grade.ended;
+  if (const std::string word = program.last_error(); !word.empty())
+    last.why += concat(": ", std::string_view(word).substr(0, kLongestWord));
 }
 
 }  // namespace
@@ -179,19 +196,13 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   if (!program) return refuse(program.error());
 
   const double began = now_seconds();
-  grade.trials = run_trials(job, stage, **door, **program, told);
+  run_trials(job, stage, **door, **program, told, grade);
   grade.wall = now_seconds() - began;
   if (job.options.trial == 0) grade.score_code = (*door)->status()->score_code;
+  if (!grade.trials.empty() && grade.trials.back().end == TrialEnd::ProgramFailed)
+    explain_failure(**program, grade);
   (*door)->end_programs();
   stage.end("the grading is over");
-  if (!grade.trials.empty() && grade.trials.back().end == TrialEnd::ProgramFailed) {
-    // one that raised is about to end by itself
-    (*program)->ends_within(1000);
-    grade.ended = grade.trials.back().why;
-    grade.last_words = (*program)->last_words();
-    if (const std::string word = (*program)->last_word(); !word.empty())
-      grade.trials.back().why += concat(": ", word);
-  }
   return grade;
 }
 
@@ -296,7 +307,7 @@ std::string verdict_of(const TrialResult& trial) {
     case TrialEnd::Skipped:
       return "skipped";
     case TrialEnd::ProgramFailed:
-      return concat("the program failed: ", trial.why);
+      return trial.why;
     case TrialEnd::Running:
       break;
   }

@@ -202,18 +202,24 @@ void Program::keep(Voice voice) {
   stream.lines.push_back(line);
 }
 
-std::vector<std::string> Program::last_words() {
+/// Of one that has ended all is heard in a moment, unless somebody it left behind goes on.
+std::unique_lock<std::mutex> Program::all_heard() {
   std::unique_lock lock(mutex_);
-  // of one that has ended all is heard in a moment, unless somebody it left behind goes on
   if (pid_ == 0) silent_.wait_for(lock, milliseconds(500), [&] { return over_; });
+  return lock;
+}
+
+std::vector<std::string> Program::last_words() {
+  const auto lock = all_heard();
   return streams_[1].lines.empty() ? streams_[0].lines : streams_[1].lines;
 }
 
-std::string Program::last_word() {
-  const std::vector<std::string> words = last_words();
-  for (auto word = words.rbegin(); word != words.rend(); ++word)
-    if (const std::size_t first = word->find_first_not_of(" \t^~"); first != std::string::npos)
-      return word->substr(first);
+std::string Program::last_error() {
+  const auto lock = all_heard();
+  const std::vector<std::string>& lines = streams_[1].lines;
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line)
+    if (const std::size_t first = line->find_first_not_of(" \t^~"); first != std::string::npos)
+      return line->substr(first);
   return {};
 }
 

@@ -48,8 +48,8 @@ class Program {
   const std::string& how_it_ended() const { return how_; }
   /// What it printed last on standard error, or on standard output where there was nothing.
   std::vector<std::string> last_words();
-  /// The same as its last line that says something.
-  std::string last_word();
+  /// Of standard error the last line that says something, as a traceback ends.
+  std::string last_error();
 
  private:
   struct Stream {
@@ -63,6 +63,7 @@ class Program {
   void listen();
   bool take(Voice voice);
   void keep(Voice voice);
+  std::unique_lock<std::mutex> all_heard();
 
   HearLine hear_;
   pid_t pid_{};  // of it and of the group of all that it starts; 0: it has ended

@@ -140,8 +140,8 @@ std::string recordings_folder(const std::string& asked) {
 std::function<bool(const std::string& level, const std::vector<Nanos>& times)> keep_times_in(
     std::string folder, std::string user) {
   // opened for each race that ends: rooms share nothing, and there is one every minute at most
-  return [path = folder + "/best_times.sqlite", user](const std::string& level,
-                                                      const std::vector<Nanos>& times) {
+  return [path = concat(folder, "/", web::kBestTimesFile), user](const std::string& level,
+                                                                 const std::vector<Nanos>& times) {
     if (times.empty()) return false;
     const auto file = BestTimes::open(path);
     const auto kept = file ? (*file)->offer({level, user, times.back(), intervals_of(times)})
