@@ -102,7 +102,7 @@ TEST(Places, APlacedVehicleStandsThere) {
   TestRun run(build_shared(yard_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
   for (int tick = 0; tick < 50; ++tick) run.step(kAhead);
 
-  place_vehicle(run.model, VehicleId{0}, {-3, 2, 1}, run.state);
+  place_vehicle(run.model, VehicleId{0}, {-3, 2, 1}, 0, run.state);
   run.step(kStill);
 
   EXPECT_NEAR(run.pose().x, -3, 1e-3);
