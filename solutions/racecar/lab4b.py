@@ -43,6 +43,7 @@ BEND, STRAIGHT, STEP = 36.0, 84.0, 6.0  # cm: a bend, the straight after the ben
 # the map: its first row is the furthest ahead
 CELL = 2.5  # cm
 AHEAD, BEHIND, ASIDE = 220.0, 30.0, 220.0  # cm that it covers
+ROWS, COLUMNS = round((AHEAD + BEHIND) / CELL), round(2 * ASIDE / CELL)
 
 # what makes a path good
 WIDE = 30.0  # cm of room at the sides; more is no better
@@ -64,8 +65,8 @@ backing = 0.0  # s that are left of driving backward
 
 
 def cell_of(x, y):
-    """(row, column) of the map at x cm ahead of the rear axle, y cm to its right."""
-    return ((AHEAD - x) / CELL).astype(int), ((y + ASIDE) / CELL).astype(int)
+    """Number of the map's cell, row by row, at x cm ahead of the rear axle, y cm to its right."""
+    return ((AHEAD - x) / CELL).astype(int) * COLUMNS + ((y + ASIDE) / CELL).astype(int)
 
 
 def draw_path(angles):
@@ -82,8 +83,8 @@ def draw_path(angles):
 
 FAN = list(itertools.product(ANGLES, repeat=3))
 X, Y, HEADING = np.array([draw_path(angles) for angles in FAN]).transpose(2, 0, 1)
-CELLS = np.stack(  # of the map, (path, place, circle): row and column
-    [cell_of(X + at * np.cos(HEADING), Y + at * np.sin(HEADING)) for at in CIRCLES], axis=-1
+CELLS = np.stack(  # of the map: (circle, path, place)
+    [cell_of(X + at * np.cos(HEADING), Y + at * np.sin(HEADING)) for at in CIRCLES]
 )
 FIRST_ANGLE = np.array([angles[0] for angles in FAN])
 SHARPEST = np.abs(np.array(FAN))[:, :2].max(axis=1)
@@ -109,15 +110,15 @@ def add_points(new_scan):
 
 def draw_map():
     """cm from every cell to the nearest point."""
-    free = np.ones((round((AHEAD + BEHIND) / CELL), round(2 * ASIDE / CELL)), np.uint8)
-    near = (ahead < AHEAD) & (ahead > -BEHIND) & (np.abs(right) < ASIDE)
+    free = np.ones(ROWS * COLUMNS, np.uint8)
+    near = (ahead < AHEAD) & (ahead > CELL - BEHIND) & (np.abs(right) < ASIDE)
     free[cell_of(ahead[near], right[near])] = 0
-    return CELL * cv2.distanceTransform(free, cv2.DIST_L2, 3)
+    return CELL * cv2.distanceTransform(free.reshape(ROWS, COLUMNS), cv2.DIST_L2, 3).ravel()
 
 
 def choose_path():
     """(number of the best path in the fan, cm that it can be followed)."""
-    room = draw_map()[CELLS[0], CELLS[1]].min(axis=-1) - RADIUS  # (path, place)
+    room = draw_map().take(CELLS).min(axis=0) - RADIUS  # (path, place)
     blocked = room < 0
     places = np.where(blocked.any(axis=1), blocked.argmax(axis=1), blocked.shape[1])
     open_room = np.where(np.cumsum(blocked, axis=1) == 0, room.clip(max=WIDE), 0)
