@@ -428,6 +428,14 @@ std::optional<Json> course_json(const StageStatus& status) {
   for (const EditSpec& edit : world.edits) edits.add(edit_json(status, edit));
   for (const WorldPiece& piece : world.pieces)
     if (piece.gauge != Gauge::None) gauges.add(piece.name);
+  // what fails whoever touches it and no sensor sees: people see it as a volume
+  Json ghosts = Json::array();
+  const PartNames names(world);
+  for (std::size_t p = 0; p < world.pieces.size(); ++p) {
+    const WorldPiece& piece = world.pieces[p];
+    if (piece.fails && !piece.seen_by.camera && !piece.seen_by.lidar)
+      ghosts.add(names.of(PieceId{static_cast<std::uint32_t>(p)}));
+  }
   if (world.help.empty() && world.cars == 1 && zones.items().empty() && tasks.items().empty() &&
       trials.items().empty() && views.items().empty() && edits.items().empty() &&
       gauges.items().empty())
@@ -436,7 +444,8 @@ std::optional<Json> course_json(const StageStatus& status) {
   json.set("zones", std::move(zones)).set("tasks", std::move(tasks));
   if (world.trial) json.set("trial", trial_json(*world.trial));
   json.set("trials", std::move(trials)).set("views", std::move(views));
-  return json.set("edits", std::move(edits)).set("gauges", std::move(gauges));
+  json.set("edits", std::move(edits)).set("gauges", std::move(gauges));
+  return json.set("ghosts", std::move(ghosts));
 }
 
 Json level_json(const StageStatus& status) {

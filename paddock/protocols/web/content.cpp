@@ -113,7 +113,26 @@ std::string_view stem_of(std::string_view path) {
   return file.substr(0, file.rfind('.'));
 }
 
-Json level_json(const LevelFile& file, bool graded) {
+/// Gradings that go with no level: FOLDER/*/trials/NAME.toml without FOLDER/*/NAME.toml.
+std::vector<LevelFile> lone_gradings(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<LevelFile> found;
+  std::error_code ignored;
+  for (const auto& collection : fs::directory_iterator(folder, ignored))
+    for (const auto& file : fs::directory_iterator(collection.path() / kTrialsFolder, ignored))
+      if (file.path().extension() == ".toml" &&
+          !fs::exists(collection.path() / file.path().filename(), ignored))
+        found.push_back({file.path().stem().string(), collection.path().filename().string(),
+                         file.path().string()});
+  std::sort(found.begin(), found.end(),
+            [](const LevelFile& a, const LevelFile& b) { return a.path < b.path; });
+  return found;
+}
+
+/// How a level of the list can be played, beside being driven in.
+enum class Graded { No, Yes, Only };
+
+Json level_json(const LevelFile& file, Graded graded) {
   const LevelReading reading = read_level(file.path, 1);
   const LevelSpec& spec = reading.spec;
   Json json = Json::object().set("name", file.name).set("collection", file.collection);
@@ -135,9 +154,10 @@ Json level_json(const LevelFile& file, bool graded) {
   };
   json.set("race", having(TriggerRule::Finish) > 0);
   json.set("checkpoints", having(TriggerRule::Checkpoint));
-  json.set("grade", graded);
-  json.set("glb", concat("/levels/", file.name, ".glb"));
-  json.set("picture", concat("/levels/", file.name, ".png")).set("problem", problem);
+  json.set("explore", graded != Graded::Only).set("grade", graded != Graded::No);
+  const std::string_view place = graded == Graded::Only ? "/levels/trials/" : "/levels/";
+  json.set("glb", concat(place, file.name, ".glb"));
+  json.set("picture", concat(place, file.name, ".png")).set("problem", problem);
   return json;
 }
 
@@ -254,8 +274,10 @@ HttpResponse Content::levels() const {
     std::error_code ignored;
     const bool graded =
         std::filesystem::exists(path.parent_path() / kTrialsFolder / path.filename(), ignored);
-    list.add(level_json(file, graded));
+    list.add(level_json(file, graded ? Graded::Yes : Graded::No));
   }
+  for (const LevelFile& file : lone_gradings(sources_.levels_folder))
+    list.add(level_json(file, Graded::Only));
   return json_answer(list);
 }
 

@@ -251,9 +251,155 @@ TEST(WebStream, TurnsOfBodiesAreRoundedToAHair) {
   EXPECT_EQ(m.bodies[1].z, 2147483647);
 }
 
+TEST(WebText, ARoomOfTheCourseIsOpenedAsAsked) {
+  const auto message = decode_client(
+      R"({"type":"open","level":"lab1","mode":"grade","user":"Ada","realism":"ideal","hide_cars":true,
+          "depth":"moderate","colors":[{"front":"#ffffff","back":"#0a10ff"}]})");
+
+  ASSERT_TRUE(message);
+  const OpenRoom& open = std::get<OpenRoom>(message->request);
+  EXPECT_EQ(open.spec.mode, PlayMode::Trial);
+  EXPECT_TRUE(open.spec.ideal_sensors);
+  EXPECT_EQ(open.user, "Ada");
+  EXPECT_EQ(open.senses, (CourseSenses{false, true, DepthDetail::Moderate}));
+  ASSERT_EQ(open.colors.size(), 1u);
+  EXPECT_EQ(open.colors[0], (CarColors{{255, 255, 255}, {10, 16, 255}}));
+}
+
+/// A room of a level with rules, as its members are told.
+Json told_room(const std::string& level, const StageStatus& more, const RoomView& view = {}) {
+  auto reading = read_level_text(level, "test.toml", 1);
+  EXPECT_TRUE(reading.ok()) << (reading.ok() ? "" : reading.problems.front().text());
+  StageStatus status = more;
+  status.world = std::make_shared<const World>(build_world(reading.spec));
+  RoomView whole = view;
+  whole.name = "room";
+  whole.status = &status;
+  return *parse_json(encode_room(whole));
+}
+
+constexpr const char* kCourse = R"(
+format = 1
+vehicle = "robotcar"
+help = "Drive on."
+cars = 2
+[variables]
+turn = 0
+[ground]
+size = [10, 10]
+[[start]]
+at = [0, 0]
+[[box]]
+name = "block"
+at = [1, 2]
+size = [0.5, 0.25, 1]
+gauge = "distance"
+[[trigger]]
+name = "limit"
+at = [2, 0]
+radius = 0.5
+rule = "speed_limit"
+speed = 0.25
+[[view]]
+name = "side"
+at = [1, 2, 3]
+yaw_deg = 90
+[[edit]]
+piece = "block"
+wheel = "turn"
+)";
+
+TEST(WebText, ALevelTellsItsRulesViewsAndWhatCanBeEdited) {
+  const Json room = told_room(kCourse, {});
+
+  const Json& course = *room.find("level")->find("course");
+  EXPECT_EQ(course.find("help")->text(), "Drive on.");
+  EXPECT_EQ(course.find("cars")->integer(), 2);
+  const Json& zone = course.find("zones")->items()[0];
+  EXPECT_EQ(zone.find("rule")->text(), "speed_limit");
+  EXPECT_TRUE(zone.find("round")->truth());
+  EXPECT_EQ(zone.find("speed")->number(), 0.25);
+  EXPECT_EQ(zone.find("half")->items()[0].number(), 0.5);
+  EXPECT_EQ(course.find("views")->items()[0].find("name")->text(), "side");
+  const Json& edit = course.find("edits")->items()[0];
+  EXPECT_EQ(edit.find("wheel")->text(), "turn");
+  EXPECT_NEAR(edit.find("low")->items()[0].number(), 0.75, 1e-9);
+  EXPECT_NEAR(edit.find("high")->items()[2].number(), 1, 1e-9);
+  EXPECT_EQ(edit.find("body")->integer(), -1);
+  EXPECT_EQ(course.find("gauges")->items()[0].text(), "block");
+  EXPECT_EQ(course.find("trial"), nullptr);
+}
+
+TEST(WebText, ALevelWithoutRulesSaysNothingOfThem) {
+  const Json room = told_room("format = 1\n[ground]\nsize = [4, 4]\n[[start]]\nat = [0, 0]\n", {});
+
+  EXPECT_EQ(room.find("level")->find("course"), nullptr);
+  EXPECT_EQ(room.find("game"), nullptr);
+  EXPECT_EQ(room.find("door"), nullptr);
+}
+
+TEST(WebText, TheGameAndTheGradingAreTold) {
+  StageStatus status;
+  status.seats.resize(1);
+  status.game = GameStatus{.mode = PlayMode::Trial,
+                           .running = true,
+                           .began = 2'000'000'000,
+                           .cars = {RefereeCar{.key_point = 0,
+                                               .passed = {1'500'000'000, -1},
+                                               .penalty = 5'000'000'000,
+                                               .failed = true,
+                                               .inside = {}}},
+                           .task = 1,
+                           .points = 2.5,
+                           .end = TrialEnd::TimeUp,
+                           .ended = 3'000'000'000};
+  status.door = DoorStatus{.door = "racecar",
+                           .mode = "finished",
+                           .message = "Graded",
+                           .console = {"hello"},
+                           .results = {{.title = "Go",
+                                        .points = 1,
+                                        .of = 2,
+                                        .time = 500'000'000,
+                                        .end = TrialEnd::Failed,
+                                        .why = "a wall"}},
+                           .score_code = "AB"};
+  const std::vector<CarColors> colors{{{255, 0, 0}, {0, 0, 255}}};
+
+  const Json room = told_room(kCourse, status, {.name = "", .colors = &colors});
+
+  const Json& game = *room.find("game");
+  EXPECT_EQ(game.find("mode")->text(), "grade");
+  EXPECT_EQ(game.find("end")->text(), "time_up");
+  EXPECT_EQ(game.find("began")->number(), 2);
+  const Json& car = game.find("cars")->items()[0];
+  EXPECT_EQ(car.find("passed")->items()[0].number(), 1.5);
+  EXPECT_EQ(car.find("passed")->items()[1].number(), 0);  // not yet
+  EXPECT_EQ(car.find("penalty")->number(), 5);
+  const Json& door = *room.find("door");
+  EXPECT_EQ(door.find("console")->items()[0].text(), "hello");
+  EXPECT_EQ(door.find("results")->items()[0].find("end")->text(), "failed");
+  EXPECT_EQ(door.find("score_code")->text(), "AB");
+  EXPECT_EQ(room.find("vehicles")->items()[0].find("front")->text(), "#ff0000");
+  EXPECT_EQ(room.find("vehicles")->items()[0].find("back")->text(), "#0000ff");
+}
+
+TEST(WebText, GaugesSayTheAngleOnlyWhereItIsShown) {
+  const auto json = parse_json(
+      encode_gauges({{.piece = "wall", .at = {1, 2, 3}, .reading = {0.25, 0.5}, .angle = true},
+                     {.piece = "cone", .at = {}, .reading = {0.5, 0.5}, .angle = false}}));
+
+  ASSERT_TRUE(json);
+  EXPECT_EQ(json->find("type")->text(), "gauges");
+  const auto gauges = json->find("gauges")->items();
+  EXPECT_EQ(gauges[0].find("distance")->number(), 0.25);
+  EXPECT_EQ(gauges[0].find("angle")->number(), 0.5);
+  EXPECT_EQ(gauges[1].find("angle"), nullptr);
+}
+
 TEST(WebText, EveryEventHasItsNameAndTime) {
   std::vector<StageEvent> events;
-  for (int kind = 0; kind <= static_cast<int>(EventKind::Placed); ++kind)
+  for (int kind = 0; kind <= static_cast<int>(EventKind::TrialOver); ++kind)
     events.push_back({.kind = static_cast<EventKind>(kind), .time = 1'500'000'000, .vehicle = 1});
 
   const auto json = parse_json(encode_events(events));

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <filesystem>
 
 #include "paddock/io/json.h"
 #include "paddock/io/png.h"
+#include "paddock/record/best_times.h"
 
 namespace paddock::web {
 namespace {
@@ -26,6 +28,7 @@ struct Site {
                  .page_folder = "",
                  .rooms = &rooms,
                  .recordings = &recordings,
+                 .best_times = "/no/such/folder/best_times.sqlite",
                  .token = false}) {}
 
   HttpResponse get(const std::string& path, const std::string& query = "", bool gzip = false) {
@@ -68,6 +71,60 @@ TEST(WebContent, ListsLevelsVehiclesRoomsAndRecordings) {
   EXPECT_EQ(*site.get("/api/rooms").body, R"({"rooms": []})");
   EXPECT_EQ(*site.get("/api/recordings").body, R"({"recordings": []})");
   EXPECT_TRUE(parse_json(*site.get("/api/server").body));
+}
+
+TEST(WebContent, LevelsSayHowTheyCanBePlayed) {
+  Site site;
+  const auto levels = parse_json(*site.get("/api/levels").body);
+  ASSERT_TRUE(levels);
+  const auto level = [&](std::string_view name) {
+    for (const Json& each : levels->items())
+      if (each.find("name")->text() == name) return each;
+    return Json::object();
+  };
+  EXPECT_FALSE(level("oval").find("race")->truth());
+  EXPECT_FALSE(level("oval").find("grade")->truth());
+  EXPECT_EQ(level("test3").find("cars")->integer(), 4);
+  EXPECT_EQ(level("test3").find("checkpoints")->integer(), 2);
+  EXPECT_TRUE(level("test3").find("race")->truth());
+  EXPECT_TRUE(level("lab1").find("grade")->truth());
+  EXPECT_TRUE(level("lab1").find("explore")->truth());
+  // a grading of no level
+  EXPECT_FALSE(level("test").find("explore")->truth());
+  EXPECT_EQ(level("test").find("picture")->text(), "/levels/trials/test.png");
+  EXPECT_EQ(site.get("/levels/trials/test.glb", "set=trial=2").status, 200);
+  EXPECT_EQ(site.get("/levels/trials/no_such.glb").status, 404);
+}
+
+TEST(WebContent, BestTimesAreListedAndMayBeMissing) {
+  Site site;
+  EXPECT_EQ(*site.get("/api/best_times").body, R"({"best_times": []})");
+
+  const std::string folder = testing::TempDir() + "web_best_times";
+  std::filesystem::remove_all(folder);
+  {
+    const auto file = BestTimes::open(folder + "/best.sqlite");
+    ASSERT_TRUE(file);
+    ASSERT_TRUE((*file)->offer({"racecar/test2", "Ada", 9'000'000'000, {4'000'000'000, -1}}));
+  }
+  Rooms rooms;
+  const Recordings recordings(folder);
+  Content content({.levels_folder = "",
+                   .page = {},
+                   .page_folder = "",
+                   .rooms = &rooms,
+                   .recordings = &recordings,
+                   .best_times = folder + "/best.sqlite",
+                   .token = false});
+  const auto json = parse_json(
+      *content.respond({.path = "/api/best_times", .query = "", .etag = "", .gzip = false}).body);
+  ASSERT_TRUE(json);
+  const Json& best = json->find("best_times")->items()[0];
+  EXPECT_EQ(best.find("level")->text(), "test2");
+  EXPECT_EQ(best.find("overall")->number(), 9);
+  EXPECT_EQ(best.find("splits")->items()[1].number(), 0);  // left out
+  EXPECT_EQ(best.find("user")->text(), "Ada");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(WebContent, DrawsLevelsAndVehiclesAndKeepsThem) {

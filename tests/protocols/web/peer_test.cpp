@@ -29,6 +29,8 @@ struct Talk {
             .find_level = [](const std::string& name) -> Result<std::string> {
               const std::string stem = name.substr(name.rfind('/') + 1);
               if (stem == "oval") return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
+              if (stem == "edit")
+                return std::string(PADDOCK_SOURCE_DIR "/tests/protocols/web/edit.toml");
               if (stem == "block")
                 return std::string(PADDOCK_SOURCE_DIR "/docs/examples/pieces/block.toml");
               return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
@@ -141,7 +143,12 @@ TEST(WebPeer, SaysHelloThenOpensThenDrives) {
 
 /// Stands for a door: shows the buttons that were pressed.
 struct PadDoor : LockStep {
-  DoorStatus shown{.door = "test", .mode = "at rest", .message = "hello", .max_speed = 0.25};
+  DoorStatus shown = [] {
+    DoorStatus status;
+    status.door = "test", status.mode = "at rest", status.message = "hello";
+    status.max_speed = 0.25;
+    return status;
+  }();
   bool converse(Stage& stage, Nanos) override {
     const PadNews news = stage.take_pad();
     if ((news.pressed & bit_of(PadButton::Start)) != 0) shown.mode = "started", ++shown.told;
@@ -158,7 +165,10 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
   Talk talk;
   std::weak_ptr<LockStep> door;
   std::string level;
-  talk.hall.open_lock_step = [&](Rooms&, const std::string& path, const SessionSpec&) {
+  DoorWish wish;
+  talk.hall.open_lock_step = [&](Rooms&, const std::string& path, const SessionSpec&,
+                                 const DoorWish& asked) {
+    wish = asked;
     const auto made = std::make_shared<PadDoor>();
     door = made, level = path;
     return made;
@@ -166,14 +176,18 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
   Client client(talk, 3);
   ASSERT_TRUE(client.hello());
 
-  auto room =
-      client.ask(R"({"type":"open","level":"oval","vehicles":[{"driver":"program"}]})", "room");
+  auto room = client.ask(R"({"type":"open","level":"oval","vehicles":[{"driver":"program"}],
+                             "user":"Ada","hide_cars":true})",
+                         "room");
   ASSERT_TRUE(room);
   EXPECT_TRUE(level.ends_with("oval.toml"));
+  EXPECT_EQ(wish.user, "Ada");
+  EXPECT_TRUE(wish.senses.hide_cars);
   const Json* told = room->find("door");
   ASSERT_TRUE(told);
   const auto expected = parse_json(
-      R"({"door":"test","mode":"at rest","message":"hello","grade":0,"told":0,"max_speed":0.25})");
+      R"({"door":"test","mode":"at rest","message":"hello","grade":0,"told":0,"max_speed":0.25,
+          "console":[],"results":[],"score_code":""})");
   EXPECT_EQ(to_text(*told, 0), to_text(*expected, 0));
 
   // however short: pressed and let go before anybody looks
@@ -191,7 +205,7 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
 
 TEST(WebPeer, RoomsOfOtherDriversHaveNoDoor) {
   Talk talk;
-  talk.hall.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&) {
+  talk.hall.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&, const DoorWish&) {
     return std::make_shared<PadDoor>();
   };
   Client client(talk, 3);
@@ -507,6 +521,85 @@ TEST(WebPeer, PutsItsVehicleBackAndNobodyElses) {
   do frame = driver.see(0);
   while (frame && std::abs(std::get<StateMessage>(*frame).vehicles[0].x + 14000) > 50);
   EXPECT_TRUE(frame);
+}
+
+TEST(WebPeer, APieceIsEditedInARunThatGoesOn) {
+  Talk talk;
+  Client client(talk, 4);
+  ASSERT_TRUE(client.hello());
+  auto room =
+      client.ask(R"({"type":"open","level":"edit","vehicles":[{"driver":"idle"}]})", "room");
+  ASSERT_TRUE(room);
+  // the room as told until a variable has a value
+  const auto until = [&](std::string_view name, double value) {
+    for (room = client.hear("room"); room; room = client.hear("room")) {
+      const Json* level = room->find("level");
+      if (level != nullptr && level->find("variables")->find(name)->number() == value) return true;
+    }
+    return false;
+  };
+
+  client.peer.receive(R"({"type":"edit","piece":"block"})");
+  EXPECT_TRUE(until("tall", 1));
+  EXPECT_EQ(room->find("run")->integer(), 1);
+  client.peer.receive(R"({"type":"edit","piece":"block"})");
+  EXPECT_TRUE(until("tall", 0));  // two values, then round again
+  client.peer.receive(R"({"type":"edit","piece":"block","what":"wheel","notches":2})");
+  EXPECT_TRUE(until("size", 4));
+  client.peer.receive(R"({"type":"edit","piece":"block","what":"wheel","notches":5})");
+  EXPECT_TRUE(until("size", 8));  // and no more
+  EXPECT_EQ(client.code(R"({"type":"edit","id":5,"piece":"wall"})"), "not_found");
+  EXPECT_EQ(client.code(R"({"type":"edit","id":6,"piece":"block","what":"right_click"})"),
+            "not_found");
+}
+
+TEST(WebPeer, GaugesComeAFewTimesASecond) {
+  Talk talk;
+  Client client(talk, 4);
+  ASSERT_TRUE(client.hello());
+  client.peer.receive(R"({"type":"open","level":"edit","vehicles":[{"driver":"idle"}]})");
+
+  const auto told = client.hear("gauges");
+
+  ASSERT_TRUE(told);
+  const Json& gauge = told->find("gauges")->items()[0];
+  EXPECT_EQ(gauge.find("piece")->text(), "block");
+  EXPECT_EQ(gauge.find("at")->items()[0].number(), 2);
+  EXPECT_GT(gauge.find("distance")->number(), 1);
+  EXPECT_EQ(gauge.find("angle"), nullptr);
+}
+
+TEST(WebPeer, ColoursOfCarsAreToldToEverybodyInTheRoom) {
+  Talk talk;
+  Client one(talk, 1), two(talk, 2);
+  ASSERT_TRUE(one.hello() && two.hello());
+  auto room = one.ask(R"({"type":"open","level":"oval","vehicles":[{"driver":"idle"}],
+                          "colors":[{"front":"#112233","back":"#445566"}]})",
+                      "room");
+  ASSERT_TRUE(room);
+  while (room && room->find("vehicles")->items()[0].find("front") == nullptr)
+    room = one.hear("room");
+  ASSERT_TRUE(room);
+  EXPECT_EQ(room->find("vehicles")->items()[0].find("front")->text(), "#112233");
+
+  const std::string name = room->find("room")->text();
+  ASSERT_TRUE(two.ask(concat(R"({"type":"join","room":")", name, R"("})"), "room"));
+  ASSERT_TRUE(
+      one.ask(R"({"type":"colors","id":9,"colors":[{"front":"#ffffff","back":"#445566"}]})", "ok"));
+  room = two.hear("room");
+  while (room && room->find("vehicles")->items()[0].find("front")->text() != "#ffffff")
+    room = two.hear("room");
+  EXPECT_TRUE(room);
+}
+
+TEST(WebPeer, OnlyRoomsOfTheCourseHaveCheckpointsAndSenses) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+  ASSERT_TRUE(client.ask(kOpen, "room"));
+
+  EXPECT_EQ(client.code(R"({"type":"course","id":4,"act":"next_checkpoint"})"), "invalid");
+  EXPECT_EQ(client.code(R"({"type":"senses","id":5})"), "invalid");
 }
 
 TEST(WebPeer, MayVanishInTheMiddleOfAnything) {
