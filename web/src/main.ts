@@ -53,9 +53,10 @@ const course = make_course(store, timeline, driving, feeds);
 const game = make_game(store, session, timeline);
 const views = make_views(store, timeline, scene);
 const gauges = make_gauges(store, scene);
+const messages = make_messages(store, session, ...game.messages, course.message);
 document.body.append(
   views.element, gauges.element, make_menu(store, session, api), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
-  bars.time, make_messages(store, session, ...game.messages, course.message), game.dialog);
+  bars.time, messages, game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
 session.start();
@@ -77,7 +78,7 @@ function picture(now_ms: number): void {
 function tick(): void {
   bars.tick();
   views.tick();
-  for (const bar of [course.element, game.bar]) make_room(bar);
+  for (const bar of [course.element, game.bar, messages]) make_room(bar);
   if (scene !== null) scene.covered = covered();
   // for tests and for people who look: pictures a second, canvas pixels for each of the screen's, bodies pushed about
   if (scene !== null) {
@@ -87,14 +88,15 @@ function tick(): void {
   }
 }
 
-/// Bars of the course stand in the middle of what panels leave free beside them.
+/// Bars of the course stand in the middle, or as near to it as panels leave room.
 function make_room(bar: HTMLElement): void {
   if (bar.hidden) return;
   const { top, bottom } = bar.getBoundingClientRect();
   const from = panels.rail.getBoundingClientRect().right + 8;
   const until = panels.free_until(top, bottom) - 8;
-  const beside = innerWidth > kNarrow && until - from > kLeastBar;
-  bar.style.left = beside ? `${Math.round(Math.max(innerWidth / 2 - Math.max(0, innerWidth / 2 + bar.offsetWidth / 2 - until), (from + until) / 2))}px` : '';
+  const beside = innerWidth > kNarrow && until - from > kLeastBar && store.get().place.room !== '';
+  const half = bar.offsetWidth / 2;
+  bar.style.left = beside ? `${Math.round(Math.max(from + half, Math.min(innerWidth / 2, until - half)))}px` : '';
   bar.style.maxWidth = beside ? `${Math.round(until - from)}px` : '';
 }
 

@@ -24,6 +24,7 @@ export interface LevelInfo {
   cars?: number; // that may race here at once; 1 when missing
   race?: boolean; // it has a finish
   checkpoints?: number;
+  explore?: boolean; // false: there is only a grading
   grade?: boolean; // there is a grading of it
   glb: string;
   picture: string;
@@ -141,6 +142,7 @@ export interface CourseLevel {
   views: FixedView[];
   edits: Edit[];
   gauges: string[]; // pieces
+  ghosts?: string[]; // nodes of the file that fail whoever touches them, and that no sensor sees
 }
 
 export interface RoomLevel {

@@ -65,7 +65,7 @@ const kEnds: Readonly<Record<TrialEnd, string>> = {
 
 /// How a trial ended.
 export function end_words(end: TrialEnd, why = ''): string {
-  return why !== '' && end !== 'done' ? `${kEnds[end]}: ${why}` : kEnds[end];
+  return why !== '' && (end === 'failed' || end === 'program_failed') ? `${kEnds[end]}: ${why}` : kEnds[end];
 }
 
 /// What is to be done now.

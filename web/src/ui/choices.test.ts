@@ -48,6 +48,7 @@ describe('a level of the course', () => {
   test('has the modes that it has', () => {
     expect(course_modes(wall)).toEqual(['explore']);
     expect(course_modes({ ...wall, race: true, grade: true })).toEqual(['explore', 'race', 'grade']);
+    expect(course_modes({ ...wall, explore: false, grade: true })).toEqual(['grade']);
   });
 
   test('is driven by programs, and several cars only race', () => {

@@ -4,7 +4,7 @@
 import type { GameStatus, Room, StageEvent, TrialResult } from '../net/messages';
 import type { Session } from '../net/session';
 import { behind_words, end_words, kToneSigns, points_words, race_time, race_words, score_tone, slow_words, splits_of, task_words, total_of } from '../state/race';
-import { is_duel } from '../state/store';
+import { in_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { title_of } from '../state/words';
@@ -81,22 +81,24 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     const trial = game?.mode === 'grade' ? (course?.trial ?? null) : null;
     const points = course?.zones.filter((zone) => zone.rule === 'checkpoint').length ?? 0;
     const exploring = game?.mode === 'explore' && room?.mode === 'live' && points > 0;
-    element.hidden = place.room === '' || room === null || game === null || (game.mode === 'explore' && !exploring);
-    if (room === null || game === null || element.hidden) return;
-    time.hidden = game.mode === 'explore';
+    const playing = game !== null && game.mode !== 'explore';
+    const slowed = in_course(room) && slow_words(room?.pace.factor ?? 1) !== '';
+    element.hidden = place.room === '' || room === null || !(playing || exploring || slowed);
+    if (room === null || element.hidden) return;
+    time.hidden = !playing;
     limit.hidden = track.hidden = trial === null;
     if (trial !== null) set_text(limit, `of ${Number(trial.limit.toFixed(1))} s`);
     task.hidden = trial === null;
-    if (trial !== null) draw_trial(room, game);
+    if (trial !== null && game !== null) draw_trial(room, game);
     const live = room.mode === 'live';
     next.hidden = back.hidden = !exploring;
     skip.hidden = !live || trial === null || room.door?.mode === 'finished';
     table.hidden = (room.door?.results.length ?? 0) === 0;
-    const lines = game.mode === 'race' ? splits_of(game, place.watched) : [];
+    const lines = game?.mode === 'race' ? splits_of(game, place.watched) : [];
     splits.hidden = lines.length < 2 || is_duel(room);
     fill(splits, ...lines.map((split) => h('li', { class: split.seconds > 0 ? 'passed' : '' }, h('span', {}, split.title),
       h('b', { class: 'digits' }, split.seconds > 0 ? race_words(split.seconds) : split.left_out ? 'left out' : '–'))));
-    const added = game.cars[place.watched]?.penalty ?? 0;
+    const added = playing ? (game.cars[place.watched]?.penalty ?? 0) : 0;
     penalty.hidden = added === 0 || is_duel(room);
     set_text(penalty, `+${points_words(added)} s penalty`);
   }
@@ -113,6 +115,7 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   store.watch((state) => state.room?.game, draw);
   store.watch((state) => state.room?.level, draw);
   store.watch((state) => state.room?.door, draw);
+  store.watch((state) => state.room?.pace, draw);
   store.watch((state) => state.place, draw);
   new ResizeObserver(() => document.body.style.setProperty('--game', `${element.offsetHeight === 0 ? 0 : element.offsetHeight + 8}px`)).observe(element);
   return {
@@ -120,8 +123,8 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     tick: () => {
       const { room, place } = store.get();
       const game = room?.game ?? null;
-      if (element.hidden || room === null || game === null) return;
-      const now = race_time(game, is_duel(room) ? fastest(game) : place.watched, timeline.time);
+      if (element.hidden || room === null) return;
+      const now = game === null ? 0 : race_time(game, is_duel(room) ? fastest(game) : place.watched, timeline.time);
       set_text(clock, race_words(now));
       clock.dataset['seconds'] = now.toFixed(2);
       const allowed = room.level.course?.trial?.limit ?? 0;

@@ -6,13 +6,14 @@ const kBlock: Edit = { piece: 'block', click: 'pattern', right_click: 'border', 
 const kCone: Edit = { ...kBlock, piece: 'cone', click: '', right_click: '' };
 
 describe('pieces that people change', () => {
-  test('are selected by the first click and changed by the next', () => {
-    expect([click_on(kBlock, '', false), click_on(kBlock, 'block', false), click_on(kBlock, 'block', true), click_on(kBlock, 'cone', true)])
+  test('are selected by the first click and changed by the next, on any part of them', () => {
+    const front = { ...kBlock, piece: 'block front' };
+    expect([click_on(kBlock, null, false), click_on(kBlock, kBlock, false), click_on(front, kBlock, true), click_on(kBlock, kCone, true)])
       .toEqual(['select', 'click', 'right_click', 'select']);
   });
 
   test('are let go by a click elsewhere, and ignore what they do not know', () => {
-    expect([click_on(null, 'block', false), click_on(null, '', false), click_on(kCone, 'cone', false)]).toEqual(['let_go', 'nothing', 'nothing']);
+    expect([click_on(null, kBlock, false), click_on(null, null, false), click_on(kCone, kCone, false)]).toEqual(['let_go', 'nothing', 'nothing']);
   });
 
   test('need no click where there is one, and only the wheel changes it', () => {

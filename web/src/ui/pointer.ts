@@ -5,6 +5,7 @@ import type { Edit } from '../net/messages';
 import type { Session } from '../net/session';
 import type { Store } from '../state/store';
 import type { Scene } from '../view/scene';
+import { same_edit } from '../view/volumes';
 
 const kClickPx = 5;
 
@@ -15,9 +16,9 @@ export function always_selected(edits: readonly Edit[]): string {
 }
 
 /// What a click on `hit` does while `selected` is: select it, change it, or let go.
-export function click_on(hit: Edit | null, selected: string, right: boolean): 'select' | 'click' | 'right_click' | 'let_go' | 'nothing' {
-  if (hit === null) return selected === '' ? 'nothing' : 'let_go';
-  if (hit.piece !== selected) return 'select';
+export function click_on(hit: Edit | null, selected: Edit | null, right: boolean): 'select' | 'click' | 'right_click' | 'let_go' | 'nothing' {
+  if (hit === null) return selected === null ? 'nothing' : 'let_go';
+  if (selected === null || !same_edit(hit, selected)) return 'select';
   if (right) return hit.right_click === '' ? 'nothing' : 'right_click';
   return hit.click === '' ? 'nothing' : 'click';
 }
@@ -34,7 +35,8 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
     const edits = store.get().room?.level.course?.edits ?? [];
     if (edits.length === 0 || always_selected(edits) !== '') return false;
     const hit = scene.pick_edit(...share(event));
-    const what = click_on(hit, store.get().selected, event.button === 2);
+    const { selected } = store.get();
+    const what = click_on(hit, edits.find((edit) => edit.piece === selected) ?? null, event.button === 2);
     if (what === 'select') store.update({ selected: hit!.piece });
     if (what === 'let_go') store.update({ selected: '' });
     if (what === 'click' || what === 'right_click') void session.ask({ type: 'edit', piece: hit!.piece, what });

@@ -29,6 +29,7 @@ export function is_course_level(level: LevelInfo): boolean {
 
 /// Ways to play a level of the course.
 export function course_modes(level: LevelInfo): readonly PlayMode[] {
+  if (level.explore === false) return ['grade'];
   return ['explore', ...(level.race === true ? (['race'] as const) : []), ...(level.grade === true ? (['grade'] as const) : [])];
 }
 
@@ -42,7 +43,7 @@ export function course_spec(level: LevelInfo, choice: CourseChoices, seed: numbe
   const modes = course_modes(level);
   const cars = choice.mode === 'race' && modes.includes('race') ? Math.min(choice.cars, most_cars(level)) : 1;
   return {
-    level: level.name, seed, record, mode: modes.includes(choice.mode) ? choice.mode : 'explore',
+    level: level.name, seed, record, mode: modes.includes(choice.mode) ? choice.mode : modes[0]!,
     vehicles: Array.from({ length: cars }, () => ({ kind: '', driver: 'program' })),
     realism: choice.realism ? 'real' : 'ideal', user: choice.user, hide_cars: choice.hide_cars, depth: choice.depth, colors: choice.colors,
   };
@@ -166,7 +167,7 @@ function course_form(level: LevelInfo, title: string, dialog: HTMLDialogElement,
   const kept = store.get().choices.course;
   const modes = course_modes(level);
   const most = most_cars(level);
-  let mode: PlayMode = modes.includes(kept.mode) ? kept.mode : 'explore';
+  let mode: PlayMode = modes.includes(kept.mode) ? kept.mode : modes[0]!;
   const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(mode === 'race' ? Math.min(most, kept.cars) : 1), required: true });
   const user = h('input', { id: 'start-user', type: 'text', maxlength: 64, value: kept.user, autocomplete: 'off', spellcheck: 'false' });
   const seed = h('input', { id: 'start-seed', type: 'number', min: 0, max: 4294967295, value: '1', required: true });
@@ -213,7 +214,7 @@ function course_form(level: LevelInfo, title: string, dialog: HTMLDialogElement,
     h('p', { class: 'about' }, level.description),
     h('fieldset', { class: 'modes' }, h('legend', {}, 'Mode'), ...choices.map(({ each, input }) =>
       h('label', { class: 'mode' }, input, h('span', {}, h('strong', {}, kModes[each].title), h('small', {}, kModes[each].about))))),
-    h('div', { class: 'fields' },
+    h('div', { class: most > 1 ? 'fields pairs' : 'fields' },
       cars_field,
       field('User name', user),
       field('Seed', h('span', { class: 'with-button' }, seed,

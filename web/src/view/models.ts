@@ -25,8 +25,10 @@ export interface LevelModel {
   bodies: (THREE.Group | null)[]; // in the order of the names; null: the file has no such node
 }
 
-/// `bodies`: names of the nodes that move.
-export async function load_level(url: string, bodies: readonly string[]): Promise<LevelModel> {
+const kGhost = new THREE.MeshBasicMaterial({ color: 0xff0000, transparent: true, opacity: 0.4, depthWrite: false });
+
+/// `bodies`: names of the nodes that move; `ghosts`: of those that are drawn as red volumes.
+export async function load_level(url: string, bodies: readonly string[], ghosts: readonly string[] = []): Promise<LevelModel> {
   const scene = await load(url);
   scene.applyMatrix4(kUpright);
   scene.updateMatrixWorld(true);
@@ -36,8 +38,14 @@ export async function load_level(url: string, bodies: readonly string[]): Promis
   const materials = new Map<string, THREE.Material>();
   const nodes = new Map<string, THREE.Object3D>();
   const moving = new Set(bodies);
+  const faint = new Set(ghosts);
+  const volumes: THREE.Mesh[] = [];
   visit_still(scene, (node) => {
     const name = file_name(node);
+    if (faint.has(name)) {
+      node.traverse((object) => { if (object instanceof THREE.Mesh) volumes.push(ghost_of(object as FileMesh)); });
+      return true;
+    }
     if (!moving.has(name)) return false;
     nodes.set(name, node);
     return true;
@@ -72,7 +80,14 @@ export async function load_level(url: string, bodies: readonly string[]): Promis
     return node === undefined ? null : body_group(node, made, materials);
   });
   for (const body of groups) if (body !== null) group.add(body);
+  if (volumes.length > 0) group.add(...volumes);
   return { root: group, bodies: groups };
+}
+
+function ghost_of(mesh: FileMesh): THREE.Mesh {
+  const ghost = new THREE.Mesh(mesh.geometry.clone().applyMatrix4(mesh.matrixWorld), kGhost);
+  ghost.renderOrder = 190;
+  return ghost;
 }
 
 type FileMesh = THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial | THREE.MeshBasicMaterial>;

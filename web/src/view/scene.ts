@@ -16,7 +16,7 @@ import type { VehicleShape } from './models';
 import { Quality } from './quality';
 import { kSunDirection, plain } from './surface';
 import { Ribbon, ScanFan } from './traces';
-import { Volumes, box_of } from './volumes';
+import { Volumes, box_of, same_edit } from './volumes';
 
 export interface SceneHooks {
   url(path: string): string;
@@ -295,7 +295,7 @@ export class Scene {
     if (level === null || url === '') return;
     const { title } = level;
     try {
-      const { root, bodies } = await load_level(this.hooks.url(url), level.bodies);
+      const { root, bodies } = await load_level(this.hooks.url(url), level.bodies, level.course?.ghosts);
       if (this.level_url !== url) return;
       this.scene.remove(this.level);
       this.level.traverse((object) => { if (object instanceof THREE.Mesh) object.geometry.dispose(); });
@@ -412,8 +412,10 @@ export class Scene {
     this.volumes.root.visible = place.room !== '' && course !== null;
     if (course === null) return;
     this.volumes.follow(course, room?.game?.task ?? 0, states[0], this.timeline.time);
-    const edit = course.edits.find(({ piece }) => piece === selected) ?? null;
-    this.volumes.select(edit, edit === null ? this.looking : this.moved(edit));
+    const edit = selected === '' ? undefined : course.edits.find(({ piece }) => piece === selected);
+    const box = edit === undefined ? null : course.edits.filter((each) => same_edit(each, edit))
+      .reduce((all, each) => all.union(box_of(each, this.moved(each))), new THREE.Box3());
+    this.volumes.select(box);
   }
 
   private leave_traces(states: VehicleState[]): void {

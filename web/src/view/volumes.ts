@@ -65,11 +65,11 @@ export class Volumes {
     this.stop.opacity = kOpaque.stop + share * (kOpaque.parked - kOpaque.stop);
   }
 
-  /// The box around a piece; `moved`: how far it is from where the level has it.
-  select(edit: Edit | null, moved: THREE.Vector3): void {
-    this.frame.visible = edit !== null;
-    if (edit === null) return;
-    const box = box_of(edit, moved).expandByScalar(0.01);
+  /// One box around all of these; null: around nothing.
+  select(around: THREE.Box3 | null): void {
+    this.frame.visible = around !== null;
+    if (around === null) return;
+    const box = around.clone().expandByScalar(0.01);
     box.getCenter(this.frame.position);
     box.getSize(this.frame.scale);
   }
@@ -88,6 +88,11 @@ export class Volumes {
     this.root.add(mesh);
     return material;
   }
+}
+
+/// Whether two pieces are parts of one thing: what changes the one changes the other.
+export function same_edit(a: Edit, b: Edit): boolean {
+  return a.click === b.click && a.right_click === b.right_click && a.wheel === b.wheel;
 }
 
 export function box_of({ low, high }: Pick<Edit, 'low' | 'high'>, moved: THREE.Vector3): THREE.Box3 {
