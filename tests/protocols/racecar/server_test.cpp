@@ -4,111 +4,19 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstring>
-
-#include "tests/support/worlds.h"
+#include "tests/protocols/racecar/course.h"
 
 namespace paddock::racecar {
 namespace {
 
-/// The robot car on bare ground, a red wall 1.5 m ahead of its origin and a post on its right.
-LevelSpec course_level(bool walls) {
-  LevelSpec level = open_level();
-  level.physics = PhysicsKind::Rigid;
-  level.rigid.gravity = 0.981;
-  level.clock = {.grid_hz = 300, .grid_per_tick = 6, .grid_per_frame = 5};
-  level.ground.size = {60, 60};
-  level.vehicle = "robotcar";
-  for (const double y : {0.0, 0.8})
-    level.starts.push_back({.where = {}, .pose = {0, y, 0}, .vehicle = "robotcar"});
-  if (!walls) return level;
-  PieceSpec wall = piece_of(BoxSpec{{0.1, 6, 1}}, {1.55, 0, 0});
-  wall.material = "white";  // paint: no grain of its own
-  wall.color = Color{255, 0, 0};
-  wall.lit = false;
-  level.pieces.push_back(wall);
-  level.pieces.push_back(piece_of(BoxSpec{{0.4, 0.2, 1}}, {0, -1.1, 0}));
-  return level;
+double yaw(const Course& course) { return pose_of(course.car()).yaw; }
+
+CourseSpec bare(std::size_t cars = 1) {
+  CourseSpec spec;
+  spec.level = [](const LevelSettings&) { return bare_course(); };
+  spec.cars = cars;
+  return spec;
 }
-
-/// A stage, its door, and scripts that the test speaks for.
-struct Course {
-  std::shared_ptr<Conversation> door;
-  std::unique_ptr<Stage> stage;
-  std::vector<UdpSocket> scripts;
-  Nanos now{1'000'000'000};
-
-  explicit Course(bool walls = true, std::size_t cars = 1, DoorOptions options = {}) {
-    options.async_port = options.sync_port = 0;
-    options.senses.realism = false;
-    door = *Conversation::open(options);
-    StageOptions with;
-    with.lock_step = door;
-    with.pace.factor = 0;
-    with.open = [=](std::uint64_t seed, const LevelSettings&) {
-      SessionSpec spec{.vehicles = {}, .seed = seed};
-      spec.vehicles.assign(cars, {.kind = "", .driver = "program"});
-      return open_session(build_shared(course_level(walls)), spec);
-    };
-    stage = std::make_unique<Stage>(std::move(with));
-    EXPECT_TRUE(stage->start(now));
-    for (std::size_t i = 0; i < cars; ++i) scripts.push_back(*UdpSocket::open("127.0.0.1", 0));
-  }
-
-  const Session& session() const { return stage->session(); }
-  double yaw(std::size_t car = 0) const {
-    return pose_of(session().state.physics.vehicles[car]).yaw;
-  }
-  double speed() const { return speed_of(session().state.physics.vehicles[0]); }
-  double seconds() const { return session().world().clock.seconds(session().state.tick); }
-
-  void say(const ScriptMessage& message, bool async = false, std::size_t script = 0) {
-    scripts[script].send({kLoopback, async ? door->async_port() : door->sync_port()},
-                         encode(message));
-  }
-  /// Works until this script has got something.
-  std::string hear(std::size_t script = 0) {
-    std::string bytes;
-    for (int i = 0; i < 200; ++i) {
-      if (scripts[script].receive(bytes, 50'000)) return bytes;
-      stage->work(now += 1'000'000);
-    }
-    return "";
-  }
-  SimulatorMessage told(std::size_t script = 0) {
-    const auto message = decode_simulator(hear(script));
-    EXPECT_TRUE(message);
-    return message.value_or(SimulatorMessage{Fault{}});
-  }
-  std::string ask(const ScriptMessage& message, bool async = false, std::size_t script = 0) {
-    say(message, async, script);
-    return hear(script);
-  }
-  float number(const ScriptMessage& message, std::size_t index = 0) {
-    const std::string bytes = ask(message);
-    float value = std::nanf("");
-    if (bytes.size() >= 4 * index + 4) std::memcpy(&value, bytes.data() + 4 * index, 4);
-    return value;
-  }
-  void press(Button button) {
-    stage->set_pad({.down = static_cast<std::uint16_t>(1u << static_cast<unsigned>(button))}, now);
-    stage->work(now += 20'000'000);
-    stage->set_pad({}, now);
-    stage->work(now += 1'000'000);
-  }
-  /// Connected and told to start.
-  void begin() {
-    EXPECT_EQ(decode_simulator(ask(Connect{1}, true)).value(), SimulatorMessage(Welcome{0}));
-    press(Button::Start);
-    EXPECT_EQ(told(), SimulatorMessage(RunStart{}));
-  }
-  /// Ends this call and waits for the next.
-  void next() {
-    say(Finished{});
-    ASSERT_EQ(told(), SimulatorMessage(RunUpdate{}));
-  }
-};
 
 TEST(RacecarDoor, StartRunsTheProgramBackEndsItAndStartRunsItAgain) {
   Course course;
@@ -129,7 +37,7 @@ TEST(RacecarDoor, StartRunsTheProgramBackEndsItAndStartRunsItAgain) {
 }
 
 TEST(RacecarDoor, WithoutAProgramStartSaysSoAndThePadDrives) {
-  Course course(false);
+  Course course(bare());
   course.press(Button::Start);
   EXPECT_NE(course.door->status()->message.find("No program is connected"), std::string::npos);
   for (int i = 0; i < 600; ++i) {
@@ -190,7 +98,7 @@ TEST(RacecarDoor, TheLidarTakes86SamplesATick) {
 }
 
 TEST(RacecarDoor, TheCarDrivesAsTheCourseKnowsIt) {
-  Course straight(false);
+  Course straight(bare());
   straight.begin();
   straight.say(SetSpeedAngle{1, 0});
   double sum = 0;
@@ -201,15 +109,15 @@ TEST(RacecarDoor, TheCarDrivesAsTheCourseKnowsIt) {
   EXPECT_NEAR(straight.speed(), 1.05, 0.03);
   EXPECT_NEAR(sum, straight.seconds(), 0.05);
 
-  Course circle(false);
+  Course circle(bare());
   circle.begin();
   circle.say(SetSpeedAngle{1, 1});
   double turned = 0, cruise = 0;
   const double began = circle.seconds();
-  for (double last = circle.yaw(); turned < 2 * kPi && circle.seconds() < 20; last = circle.yaw()) {
+  for (double last = yaw(circle); turned < 2 * kPi && circle.seconds() < 20; last = yaw(circle)) {
     const double before = turned;
     circle.next();
-    turned += wrap_angle(last - circle.yaw());  // to the right
+    turned += wrap_angle(last - yaw(circle));  // to the right
     if (before < 4.5 && turned >= 4.5) cruise = circle.seconds();
   }
   const double took = circle.seconds() - began;
@@ -240,7 +148,7 @@ TEST(RacecarDoor, ButtonsAreDownAndPressedOnceEach) {
 }
 
 TEST(RacecarDoor, TwoProgramsKeepTheirCarsWhenOneLeaves) {
-  Course course(false, 2);
+  Course course(bare(2));
   EXPECT_EQ(decode_simulator(course.ask(Connect{1}, true, 0)).value(),
             SimulatorMessage(Welcome{0}));
   EXPECT_EQ(decode_simulator(course.ask(Connect{1}, true, 1)).value(),

@@ -1,0 +1,292 @@
+// Modes of the door: exploration and races, START and BACK, what people are told.
+#include <gtest/gtest.h>
+
+#include "tests/protocols/racecar/course.h"
+
+namespace paddock::racecar {
+namespace {
+
+TriggerSpec strip(double x, TriggerRule rule) {
+  TriggerSpec trigger;
+  trigger.at = {x, 0};
+  trigger.size = {0.1, 8};
+  trigger.rule = rule;
+  return trigger;
+}
+
+/// A checkpoint after one metre and the finish after two; a wall that must not be touched at six.
+LevelSpec race_level(const LevelSettings&) {
+  LevelSpec level = bare_course();
+  level.name = "sprint";
+  level.help = "Drive straight on";
+  level.triggers = {strip(1, TriggerRule::Checkpoint), strip(2, TriggerRule::Finish)};
+  PieceSpec wall = piece_of(BoxSpec{{0.1, 8, 1}}, {6, 0, 0});
+  wall.fails = true;
+  level.pieces.push_back(wall);
+  return level;
+}
+
+CourseSpec race(std::size_t cars = 1, DoorOptions door = {}) {
+  return {.level = race_level, .cars = cars, .mode = PlayMode::Race, .door = std::move(door)};
+}
+CourseSpec exploration() {
+  return {.level = race_level, .cars = 1, .mode = PlayMode::Explore, .door = {}};
+}
+
+TEST(RacecarModes, ARaceStandsStillUntilStartIsPressedWithAProgram) {
+  Course course(race());
+  EXPECT_EQ(course.message(), "") << "nothing is said before the first turn";
+  course.work(100, 20'000'000);
+  EXPECT_EQ(course.mode(), "wait");
+  EXPECT_EQ(course.message(), "Drive straight on");
+  EXPECT_EQ(count(course.session().state.tick), 0);
+  EXPECT_EQ(course.door->waiting(), std::vector<std::string>{"a program"});
+  course.press(Button::Start);
+  EXPECT_EQ(course.mode(), "wait");
+  EXPECT_NE(course.message().find("No program is connected"), std::string::npos);
+  EXPECT_FALSE(course.session().referee.running);
+
+  course.connect();
+  course.work(2);
+  EXPECT_EQ(course.door->waiting(), std::vector<std::string>{"START"});
+  course.press(Button::Start);
+  EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.mode(), "user program");
+  EXPECT_TRUE(course.session().referee.running);
+  // it stood there for a while: a whole turn of the lidar, and an IMU at rest
+  EXPECT_NEAR(course.number(Get{Quantity::LinearAcceleration}, 1), -9.81f, 0.02f);
+  const std::string lidar = course.ask(Get{Quantity::LidarSamples});
+  std::array<float, 720> samples{};
+  std::memcpy(samples.data(), lidar.data(), lidar.size());
+  EXPECT_NEAR(samples[0], 595, 0.5f);
+  EXPECT_GT(samples[719], 0);
+}
+
+TEST(RacecarModes, ProgramsThatRaceReadNoPadUnlessTheyCheat) {
+  for (const bool cheat : {false, true}) {
+    DoorOptions door;
+    door.cheat = cheat;
+    Course course(race(1, door));
+    course.begin();
+    Pad pad{.down = bit_of(PadButton::A)};
+    pad.triggers[1] = 1, pad.sticks[0] = {1, 0};
+    course.stage->set_pad(pad, course.now);
+    course.next();
+    EXPECT_EQ(course.button(ButtonQuestion::IsDown, Button::A), cheat);
+    EXPECT_EQ(course.number(GetTrigger{Side::Right}), cheat ? 1.0f : 0.0f);
+    EXPECT_EQ(course.number(GetJoystick{Side::Left}), cheat ? 1.0f : 0.0f);
+  }
+}
+
+TEST(RacecarModes, BackPausesARaceAndItsUpdatesGoOnWithoutTime) {
+  Course course(race());
+  course.begin();
+  course.next();
+  EXPECT_GT(course.number(Get{Quantity::DeltaTime}), 0);
+  course.stage->set_pad({.down = bit_of(PadButton::Back)}, course.now);
+  course.say(Finished{});
+  course.work(4);
+  course.stage->set_pad({}, course.now);
+  ASSERT_TRUE(course.stage->pace().paused);
+  const Tick stood = course.session().state.tick;
+
+  int updates = 0;
+  const Nanos began = course.now;
+  std::string bytes;
+  while (course.now < began + 1'000'000'000) {
+    course.work();
+    if (!course.scripts[0].receive(bytes)) continue;
+    ASSERT_EQ(*decode_simulator(bytes), SimulatorMessage(RunUpdate{}));
+    EXPECT_EQ(course.number(Get{Quantity::DeltaTime}), 0);
+    course.say(Finished{});
+    ++updates;
+  }
+  EXPECT_GE(updates, 55);
+  EXPECT_LE(updates, 60);
+  EXPECT_EQ(course.session().state.tick, stood);
+  EXPECT_EQ(course.mode(), "user program");
+
+  // BACK once more, and time goes on; START does it as well
+  for (const Button button : {Button::Back, Button::Start}) {
+    course.stage->set_pace({.paused = true, .factor = 0});
+    course.press(button);
+    for (int i = 0; i < 5 && course.stage->pace().paused; ++i) {
+      course.say(Finished{});
+      course.work(1, 20'000'000);
+    }
+    EXPECT_FALSE(course.stage->pace().paused) << static_cast<int>(button);
+  }
+  EXPECT_EQ(course.mode(), "user program");
+}
+
+TEST(RacecarModes, TheFinishEndsARaceAndABestTimeIsKept) {
+  for (const bool best : {true, false}) {
+    std::vector<Nanos> kept;
+    std::string level;
+    DoorOptions door;
+    door.keep_times = [&](const std::string& name, const std::vector<Nanos>& times) {
+      level = name, kept = times;
+      return best;
+    };
+    Course course(race(1, door));
+    course.begin();
+    course.say(SetSpeedAngle{1, 0});
+    EXPECT_FALSE(course.run_until(20)) << "no update follows the finish";
+    EXPECT_EQ(course.mode(), "finished");
+    EXPECT_EQ(course.door->mode(), Mode::Finished);
+    EXPECT_EQ(course.message().substr(0, best ? 15 : 22),
+              best ? "New best time: " : "Mission accomplished: ");
+    EXPECT_EQ(level, "sprint");
+    ASSERT_EQ(kept.size(), 2u);
+    EXPECT_GT(kept[0], 1'000'000'000);
+    EXPECT_GT(kept[1], kept[0] + 500'000'000);
+    EXPECT_LT(kept[1], 5'000'000'000);
+    course.press(Button::Start);
+    EXPECT_EQ(course.mode(), "finished");
+    EXPECT_NE(course.message().find("begin the level again"), std::string::npos);
+  }
+}
+
+TEST(RacecarModes, ARaceOfSeveralBeginsWithThoseWhoAreThereAndGoesOnWithoutWhoFails) {
+  Course course(race(3));
+  course.press(Button::Start);
+  EXPECT_NE(course.message().find("None of the 3 cars has a program"), std::string::npos);
+  course.connect(0);
+  course.connect(1);
+  course.press(Button::Start);
+  EXPECT_NE(course.message().find("begins with 2 of 3 cars: 1 has no program"), std::string::npos);
+  EXPECT_EQ(course.told(0), SimulatorMessage(RunStart{}));
+  course.say(SetSpeedAngle{1, 0}, false, 0);
+  course.say(Finished{}, false, 0);
+  EXPECT_EQ(course.told(1), SimulatorMessage(RunStart{}));
+  course.say(SetSpeedAngle{1, 0}, false, 1);
+  course.say(Finished{}, false, 1);
+
+  // the first raises: its car stays and stands, the second goes on alone
+  EXPECT_EQ(course.told(0), SimulatorMessage(RunUpdate{}));
+  course.say(Fault{FaultCode::PythonException}, false, 0);
+  EXPECT_EQ(course.told(1), SimulatorMessage(RunUpdate{}));
+  EXPECT_NE(course.message().find("car 1 raised an exception"), std::string::npos);
+  while (course.seconds() < 20) {
+    course.say(Finished{}, false, 1);
+    if (course.hear(1) != encode_simulator(RunUpdate{})) break;
+  }
+  EXPECT_EQ(course.mode(), "finished");
+  EXPECT_NE(course.message().find("car 2 was first"), std::string::npos) << course.message();
+  EXPECT_NEAR(course.speed(0), 0, 0.01);
+  EXPECT_LT(pose_of(course.car(0)).x, 0.5);
+}
+
+TEST(RacecarModes, WithoutItsLastProgramARaceWaitsAndAnotherMayGoOn) {
+  Course course(race());
+  course.begin();
+  course.say(SetSpeedAngle{1, 0});
+  ASSERT_TRUE(course.run_until(0.5));
+  course.say(Quit{});
+  course.work(4);
+  EXPECT_EQ(course.mode(), "wait");
+  const Tick stood = course.session().state.tick;
+  course.work(50, 20'000'000);
+  EXPECT_EQ(course.session().state.tick, stood);
+  course.scripts[0] = *UdpSocket::open("127.0.0.1", 0);
+  course.begin();
+  EXPECT_EQ(course.session().referee.began, 0) << "the clock goes on";
+}
+
+TEST(RacecarModes, StartAndBackTogetherBeginAgain) {
+  Course course(race());
+  course.begin();
+  ASSERT_TRUE(course.run_until(0.5));
+  course.press_both();
+  bool ended = false;
+  for (std::string bytes; course.scripts[0].receive(bytes);)
+    ended = ended || *decode_simulator(bytes) == SimulatorMessage(End{});
+  EXPECT_TRUE(ended);
+  EXPECT_EQ(course.mode(), "wait");
+  EXPECT_EQ(count(course.session().state.tick), 0);
+  EXPECT_FALSE(course.session().referee.running);
+  EXPECT_EQ(course.door->connected(), 0u);
+}
+
+TEST(RacecarModes, AFailureIsToldAsTheModeTakesIt) {
+  const auto crash = [](CourseSpec spec) {
+    spec.level = [](const LevelSettings& settings) {
+      LevelSpec level = race_level(settings);
+      level.pieces.back().at.x = 0.8;
+      return level;
+    };
+    Course course(std::move(spec));
+    course.begin();
+    course.say(SetSpeedAngle{1, 0});
+    std::string bytes;
+    for (int i = 0; i < 300; ++i) {
+      course.say(Finished{});
+      course.work(3);
+      if (course.message().find("touched") != std::string::npos) break;
+      while (course.scripts[0].receive(bytes)) {
+      }
+    }
+    return course.message();
+  };
+  EXPECT_EQ(crash(exploration()), "Failure: it touched a box");
+  EXPECT_EQ(
+      crash(race()),
+      "Failure: it touched a box; nothing counts any more. START and BACK together begin again");
+  EXPECT_EQ(crash(race(2)), "Car 1 is back at its last key point: it touched a box");
+}
+
+TEST(RacecarModes, CarsArePutAtCheckpointsWhereThatIsFair) {
+  Course exploring(exploration());
+  exploring.work(3, 20'000'000);
+  ASSERT_TRUE(exploring.door->next_checkpoint(*exploring.stage));
+  exploring.work(3, 20'000'000);
+  EXPECT_NEAR(pose_of(exploring.car()).x, 1, 0.05);
+  ASSERT_TRUE(exploring.door->next_checkpoint(*exploring.stage));
+  EXPECT_FALSE(exploring.door->next_checkpoint(*exploring.stage)) << "the finish is the last";
+  ASSERT_TRUE(exploring.door->last_checkpoint(*exploring.stage, VehicleId{0}));
+  EXPECT_FALSE(exploring.door->skip_trial(*exploring.stage));
+
+  Course alone(race());
+  alone.work();
+  EXPECT_FALSE(alone.door->next_checkpoint(*alone.stage));
+  EXPECT_FALSE(alone.door->last_checkpoint(*alone.stage, VehicleId{0}));
+  Course several(race(2));
+  several.work();
+  EXPECT_FALSE(several.door->next_checkpoint(*several.stage));
+  EXPECT_TRUE(several.door->last_checkpoint(*several.stage, VehicleId{1}));
+  EXPECT_FALSE(several.door->last_checkpoint(*several.stage, VehicleId{7}));
+}
+
+TEST(RacecarModes, SensesChangeWhileAProgramRuns) {
+  Course course(exploration());
+  course.begin();
+  EXPECT_EQ(course.ask(Get{Quantity::DepthImage}).size(), 19'200u);
+  course.door->set_senses({.realism = false, .hide_cars = false, .depth = DepthDetail::Low});
+  EXPECT_EQ(course.ask(Get{Quantity::DepthImage}).size(), 1'200u);
+}
+
+TEST(RacecarModes, StartPressesItselfOnceAllProgramsAreThere) {
+  DoorOptions door;
+  door.start = true;
+  door.start_with = 2;
+  Course course(race(2, door));
+  course.connect(0);
+  course.work(10, 20'000'000);
+  EXPECT_EQ(course.mode(), "wait");
+  course.connect(1);
+  EXPECT_EQ(course.told(0), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(count(course.session().state.tick), 0);
+}
+
+TEST(RacecarModes, TheConsoleKeepsTheLastLines) {
+  Course course(exploration());
+  for (int i = 0; i < 250; ++i) course.door->console_line(concat("line ", i, "\n"));
+  course.door->console_line(std::string(100'000, 'x'));
+  const auto status = course.door->status();
+  ASSERT_EQ(status->console.size(), 200u);
+  EXPECT_EQ(status->console.front(), "line 51");
+  EXPECT_EQ(status->console.back().size(), 403u);
+}
+
+}  // namespace
+}  // namespace paddock::racecar
