@@ -91,6 +91,13 @@ PADDOCK_KERNEL void multiply_wide(Words a, std::uint32_t k, Words& high, Words& 
   high = (Words)_mm512_mask_mov_epi32(_mm512_srli_epi64(even, 32), 0xaaaa, odd);
   low = (Words)_mm512_mask_mov_epi32(even, 0xaaaa, _mm512_slli_epi64(odd, 32));
 }
+PADDOCK_KERNEL void gather_pairs(const std::uint32_t* table, Ints at, Words& left, Words& right) {
+  const __m512i low = _mm512_i32gather_epi64(_mm512_castsi512_si256((__m512i)at), table, 4);
+  const __m512i high = _mm512_i32gather_epi64(_mm512_extracti64x4_epi64((__m512i)at, 1), table, 4);
+  const Words a = (Words)low, b = (Words)high;
+  left = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  right = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
 PADDOCK_KERNEL float smallest_lane(Floats a) { return _mm512_reduce_min_ps((__m512)a); }
 PADDOCK_KERNEL __m512d widen_low(Floats a) {
   return _mm512_cvtps_pd(_mm512_castps512_ps256((__m512)a));
@@ -126,6 +133,16 @@ PADDOCK_KERNEL Words gather(const std::uint32_t* table, Ints at) {
   Words r;
   for (int i = 0; i < kLanes16; ++i) r[i] = table[at[i]];
   return r;
+}
+/// table[at[i]] and table[at[i] + 1] for each lane.
+PADDOCK_KERNEL void gather_pairs(const std::uint32_t* table, Ints at, Words& left, Words& right) {
+  std::int32_t index[kLanes16];
+  std::uint64_t pair[kLanes16];
+  store_lanes(at, index);
+  for (int i = 0; i < kLanes16; ++i) __builtin_memcpy(pair + i, table + index[i], 8);
+  const Words a = load_lanes<Words>(pair), b = load_lanes<Words>(pair + 8);
+  left = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  right = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 /// All ones in the lanes whose bit is set: the inverse of bits_of_lanes().
 PADDOCK_KERNEL Ints lanes_of_bits(std::uint32_t bits) {

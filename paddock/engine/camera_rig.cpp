@@ -85,10 +85,53 @@ Result<CameraRig> CameraRig::make(const Model& model) {
 }
 
 const Camera& CameraRig::find_camera(const CameraParams& params) {
+  if (cameras_.size() >= kMaxCameras) settle();  // the oldest may be in use
   return find_or_make(cameras_, params);
 }
 
+// --- pictures -----------------------------------------------------------------------------------
+
+const CameraReading& RigPicture::with_rows(int rows) {
+  if (painter_ != nullptr) painter_->wait_for(rows);
+  return reading_;
+}
+
+const CameraReading& RigPicture::whole() {
+  if (painter_ != nullptr) painter_->finish();
+  return reading_;
+}
+
+void CameraRig::use_threads(int threads) {
+  settle();
+  workers_ = std::make_unique<Workers>(threads);
+  painter_ = std::make_unique<Painter>(threads - 1);
+}
+
+/// The scene is free afterwards: what somebody waits for is painted, the rest is left.
+void CameraRig::settle() {
+  if (!painting_) return;
+  const std::shared_ptr<RigPicture> picture = std::move(painting_);
+  const bool kept = std::find(kept_.begin(), kept_.end(), picture) != kept_.end();
+  if (picture.use_count() > (kept ? 2 : 1) || painter_->all_begun()) {
+    painter_->finish();
+  } else {
+    painter_->stop();
+    std::erase(kept_, picture);
+  }
+  picture->painter_ = nullptr;
+}
+
 void CameraRig::place_all(const Model& model, const State& state, std::size_t self, Shown shown) {
+  const bool same = placing_ && placed_tick_ == state.tick && placed_physics_ == state.physics &&
+                    placed_rigid_ == state.rigid;
+  const Placing placing{self, shown};
+  if (same && placing_ == placing) return;
+  settle();
+  if (!same) {
+    kept_.clear();
+    placed_tick_ = state.tick, placed_physics_ = state.physics, placed_rigid_ = state.rigid;
+  }
+  placing_ = placing;
   for (const PlacedPart& placed : parts_) {
     const bool there = placed.vehicle == self ? shown.self : shown.others;
     scene_.show(placed.placed, there);
@@ -111,24 +154,39 @@ void CameraRig::take(const Model& model, const State& state, const CameraRequest
   const std::size_t self = index_of(request.vehicle);
   place_all(model, state, self,
             {request.camera.spec.sees_own_body, request.camera.spec.sees_vehicles});
-  take_picture(find_camera(request.camera), scene_, light_,
-               vehicle_pose(model, state, self) * request.camera.spec.body_from_camera,
-               noise_address(model, self, state.tick), *workers_, picture);
+  exposure_.take(find_camera(request.camera), scene_, light_,
+                 vehicle_pose(model, state, self) * request.camera.spec.body_from_camera,
+                 noise_address(model, self, state.tick), *workers_, picture);
+}
+
+std::shared_ptr<RigPicture> CameraRig::begin(const Model& model, const State& state,
+                                             const CameraRequest& request) {
+  const DefaultFloatState exact;
+  const std::size_t self = index_of(request.vehicle);
+  const CameraSpec& spec = request.camera.spec;
+  place_all(model, state, self, {spec.sees_own_body, spec.sees_vehicles});
+  for (const auto& kept : kept_)
+    if (kept->request_ == request) return kept;
+  settle();
+  auto picture = std::make_shared<RigPicture>(request);
+  if (spec.outputs.depth && spec.depth.noise > 0) {  // noise comes when all of it is there
+    take(model, state, request, picture->reading_);
+  } else {
+    painter_->begin(find_camera(request.camera), scene_, light_,
+                    vehicle_pose(model, state, self) * spec.body_from_camera, picture->reading_);
+    picture->painter_ = painter_.get();
+    painting_ = picture;
+  }
+  kept_.push_back(picture);
+  return picture;
 }
 
 const CameraReading& CameraRig::see(const Model& model, const State& state,
                                     const CameraRequest& request) {
-  if (kept_tick_ != state.tick || !(kept_physics_ == state.physics) ||
-      !(kept_rigid_ == state.rigid)) {
-    kept_.clear();
-    kept_tick_ = state.tick, kept_physics_ = state.physics, kept_rigid_ = state.rigid;
-  }
-  for (const auto& kept : kept_)
-    if (kept->request == request) return kept->picture;
-  kept_.push_back(std::make_unique<KeptPicture>(KeptPicture{request, {}}));
-  take(model, state, request, kept_.back()->picture);
-  return kept_.back()->picture;
+  return begin(model, state, request)->whole();
 }
+
+// --- lidars -------------------------------------------------------------------------------------
 
 void CameraRig::sweep(const Model& model, const State& state, const Pose3& before,
                       const Lidar3dRequest& request, Lidar3dReading& reading) {

@@ -13,6 +13,7 @@
 #include "paddock/sensors/camera.h"
 #include "paddock/sensors/lidar3d.h"
 #include "paddock/sensors/lidar_tilted.h"
+#include "paddock/sensors/painter.h"
 #include "paddock/vehicles/vehicle_look.h"
 
 namespace paddock {
@@ -40,14 +41,35 @@ struct TiltedLidarRequest {
 /// Sun, sky and air of a level.
 SceneLight scene_light(const World& world);
 
+/// A picture of a rig, perhaps still being painted. It outlives the rig; for the rig's thread.
+class RigPicture {
+ public:
+  explicit RigPicture(const CameraRequest& request) : request_(request) {}
+  /// As far as its first `rows` rows of pixels are concerned.
+  const CameraReading& with_rows(int rows);
+  const CameraReading& whole();
+  /// Paints a little of it; false when nothing is left to begin.
+  bool paint_one() { return painter_ != nullptr && painter_->paint_one(); }
+
+ private:
+  friend class CameraRig;
+  CameraRequest request_;
+  CameraReading reading_;
+  Painter* painter_{};  // while it is being painted
+};
+
 /// A cache: it can be thrown away and made again from the model.
 class CameraRig {
  public:
   /// Builds the scene; takes up to a second for a town.
   static Result<CameraRig> make(const Model& model);
 
+  CameraRig(CameraRig&&) = default;
+  CameraRig& operator=(CameraRig&&) = delete;
+  ~CameraRig() { settle(); }
+
   /// So many threads work on a picture; one unless somebody says otherwise.
-  void use_threads(int threads) { workers_ = std::make_unique<Workers>(threads); }
+  void use_threads(int threads);
 
   /// What the camera sees at the state's tick; the same for the same state, whoever asked before.
   void take(const Model& model, const State& state, const CameraRequest& request,
@@ -55,6 +77,11 @@ class CameraRig {
   /// The same, taken once for as long as tick and vehicles stay as they are; good until the next
   /// call.
   const CameraReading& see(const Model& model, const State& state, const CameraRequest& request);
+  /// The same, and it goes on being painted after this has returned: by the rig's threads, and by
+  /// whoever asks for a part that is not there yet. When the rig is asked about another state, it
+  /// is finished first, or left unless somebody holds it.
+  std::shared_ptr<RigPicture> begin(const Model& model, const State& state,
+                                    const CameraRequest& request);
 
   /// What the head sweeps from the tick before to the state's: everything as it is now, the lidar
   /// itself on its way from `before`, the vehicle's pose at the tick before.
@@ -77,15 +104,19 @@ class CameraRig {
     std::size_t body{};  // of bodies_of()
     PlacedId placed{};
   };
-  struct KeptPicture {
-    CameraRequest request;
-    CameraReading picture;
-  };
   CameraRig(RayScene scene, SceneLight light) : scene_(std::move(scene)), light_(light) {}
   const Camera& find_camera(const CameraParams& params);
   struct Shown {
     bool self{}, others{true};  // vehicles
+    bool operator==(const Shown&) const = default;
   };
+  /// The scene as vehicle `self` sees it.
+  struct Placing {
+    std::size_t self{};
+    Shown shown;
+    bool operator==(const Placing&) const = default;
+  };
+  void settle();
   void place_all(const Model& model, const State& state, std::size_t self, Shown shown);
 
   RayScene scene_;
@@ -96,11 +127,15 @@ class CameraRig {
   std::vector<std::unique_ptr<Camera>> cameras_;  // the last few in use
   std::vector<std::unique_ptr<Lidar3d>> lidars_;
   std::vector<std::unique_ptr<TiltedLidar>> tilted_;
-  Tick kept_tick_{};  // what the kept pictures show
-  PlanarState kept_physics_;
-  RigidState kept_rigid_;
-  std::vector<std::unique_ptr<KeptPicture>> kept_;
+  std::optional<Placing> placing_;  // what the scene is placed for, at this tick:
+  Tick placed_tick_{};
+  PlanarState placed_physics_;
+  RigidState placed_rigid_;
+  std::vector<std::shared_ptr<RigPicture>> kept_;  // of that tick; shared: somebody may send them
+  std::shared_ptr<RigPicture> painting_;           // the one that is not finished
   std::unique_ptr<Workers> workers_ = std::make_unique<Workers>(1);
+  std::unique_ptr<Painter> painter_ = std::make_unique<Painter>(0);
+  Exposure exposure_;
 };
 
 }  // namespace paddock

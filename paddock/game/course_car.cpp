@@ -109,6 +109,7 @@ CameraParams color_camera(const World& world, const CourseSenses& senses) {
   spec.vertical_fov = kVerticalFov;
   spec.sees_vehicles = !senses.hide_cars;
   if (world.picture.gamma_space) spec.color.space = LightSpace::Stored;
+  spec.color.alpha = true;
   return check_camera(spec).value();
 }
 
@@ -191,19 +192,18 @@ std::vector<float> course_depth(const Model& model, const State& state, Scratch&
   return std::move(picture.depth);
 }
 
+std::shared_ptr<RigPicture> begin_course_picture(const Model& model, const State& state,
+                                                 Scratch& scratch, VehicleId vehicle,
+                                                 const CourseSenses& senses) {
+  CameraRig* rig = rig_of(model, scratch);
+  if (rig == nullptr) return nullptr;
+  return rig->begin(model, state, {vehicle, color_camera(*model.world, senses)});
+}
+
 Image course_picture(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
                      const CourseSenses& senses) {
-  Image image = Image::blank(kCourseWidth, kCourseHeight, 4);
-  CameraRig* rig = rig_of(model, scratch);
-  if (rig == nullptr) return image;
-  const CameraReading& picture =
-      rig->see(model, state, {vehicle, color_camera(*model.world, senses)});
-  const std::uint8_t* from = picture.color.pixels.data();
-  for (std::size_t i = 0; i < image.pixels.size(); i += 4, from += 3) {
-    std::copy_n(from, 3, image.pixels.begin() + static_cast<std::ptrdiff_t>(i));
-    image.pixels[i + 3] = 255;
-  }
-  return image;
+  const auto picture = begin_course_picture(model, state, scratch, vehicle, senses);
+  return picture ? picture->whole().color : Image::blank(kCourseWidth, kCourseHeight, 4);
 }
 
 VehicleInput input_of(const CourseDrive& drive) {

@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "paddock/engine/camera_rig.h"
 #include "paddock/engine/sense.h"
 
 namespace paddock {
@@ -58,6 +60,10 @@ std::vector<float> course_depth(const Model& model, const State& state, Scratch&
 /// 640 x 480 RGBA.
 Image course_picture(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
                      const CourseSenses& senses);
+/// The same, perhaps still being painted; null where nothing can look through rays.
+std::shared_ptr<RigPicture> begin_course_picture(const Model& model, const State& state,
+                                                 Scratch& scratch, VehicleId vehicle,
+                                                 const CourseSenses& senses);
 
 /// What a program asks of its car, as it says it: angle to the right.
 struct CourseDrive {

@@ -393,6 +393,7 @@ void Exposure::begin(const Camera& camera, const RayScene& scene, const SceneLig
   camera_ = &camera, scene_ = &scene;
   shot_ = set_up(camera, scene, light, world_from_camera, picture);
   drawn_ = Drawing::serves(camera, scene);
+  shot_.drawn = drawn_ ? 1 : 0;
   drawing_.begin(camera_kernels(), camera, scene, shot_, drawn_);
 }
 

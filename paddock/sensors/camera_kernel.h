@@ -48,12 +48,13 @@ PADDOCK_KERNEL void aim(const CameraShot& shot, const float* xs, const float* ys
   store_lanes(narrowed(dx), tile.rays.dx);
   store_lanes(narrowed(dy), tile.rays.dy);
   store_lanes(narrowed(dz), tile.rays.dz);
+  store_lanes(sqrt_lanes(narrowed(x * x + y * y + 1.0)), tile.stretch);
+  if (shot.drawn != 0) return;
   store_lanes(floats(static_cast<float>(shot.at[0])), tile.rays.ox);
   store_lanes(floats(static_cast<float>(shot.at[1])), tile.rays.oy);
   store_lanes(floats(static_cast<float>(shot.at[2])), tile.rays.oz);
   store_lanes(floats(shot.near), tile.rays.near);
   store_lanes(floats(shot.far), tile.rays.far);
-  store_lanes(sqrt_lanes(narrowed(x * x + y * y + 1.0)), tile.stretch);
   tile.rays.may_meet_placed = surface::may_meet_placed(shot.surfaces, tile.rays);
 }
 

@@ -22,6 +22,7 @@ struct CameraShot {
   std::int32_t linear{};  // colours are turned into light first
   std::int32_t shadows{};
   std::int32_t slant{};
+  std::int32_t drawn{};      // nothing is traced but shadows
   std::int32_t raw_depth{};  // noise comes later: no limits yet, and infinity for nothing
   float depth_min{}, depth_max{}, near_value{}, far_value{};
   SurfaceView surfaces;

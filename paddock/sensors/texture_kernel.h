@@ -76,13 +76,9 @@ struct Pairs {
 };
 
 PADDOCK_KERNEL Pairs load_pairs(const std::uint32_t* texels, Ints at) {
-  std::int32_t index[kLanes16];
-  std::uint64_t pair[kLanes16];
-  store_lanes(at, index);
-  for (int i = 0; i < kLanes16; ++i) __builtin_memcpy(pair + i, texels + index[i], 8);
-  const Words a = load_lanes<Words>(pair), b = load_lanes<Words>(pair + 8);
-  return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
-          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)};
+  Pairs pairs;
+  gather_pairs(texels, at, pairs.left, pairs.right);
+  return pairs;
 }
 
 PADDOCK_KERNEL Floats blend4(const Pairs& upper, const Pairs& lower, std::uint32_t shift, Floats x,

@@ -75,6 +75,68 @@ TEST(CameraRig, AskedTwiceInOneTickItShowsThePictureItKept) {
   EXPECT_NE(rig->see(run.model, run.state, camera_on(0)).depth, before);
 }
 
+/// Many bands of pixels.
+CameraRequest large_camera_on(std::uint32_t vehicle) {
+  CameraRequest request = camera_on(vehicle);
+  CameraSpec spec = request.camera.spec;
+  spec.width = 320, spec.height = 240;
+  return {request.vehicle, *check_camera(spec)};
+}
+
+TEST(CameraRig, APictureThatIsHeldIsWholeWhateverIsAskedMeanwhile) {
+  for (const int threads : {1, 3}) {
+    TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                               vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+    auto rig = CameraRig::make(run.model), other = CameraRig::make(run.model);
+    ASSERT_TRUE(rig && other);
+    rig->use_threads(threads);
+    CameraReading first, second, beside;
+    other->take(run.model, run.state, large_camera_on(0), first);
+    std::vector<float> ranges;
+
+    // of the same state it is painted on; another state waits for it
+    const auto held = rig->begin(run.model, run.state, large_camera_on(0));
+    EXPECT_EQ(held, rig->begin(run.model, run.state, large_camera_on(0)));
+    held->paint_one();
+    rig->take(run.model, run.state, camera_on(0), beside);
+    rig->scan(run.model, run.state, {.vehicle = VehicleId{0}}, ranges);
+    run.vehicle(1) = state_at(VehicleKind::Racecar, {5, 0, 0});
+    rig->take(run.model, run.state, large_camera_on(0), second);
+
+    EXPECT_EQ(held->with_rows(240).color.pixels, first.color.pixels);
+    EXPECT_EQ(held->whole().depth, first.depth);
+    EXPECT_NE(second.depth, first.depth);
+  }
+}
+
+TEST(CameraRig, APictureNobodyHoldsIsLeftAndTakenAnew) {
+  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
+                                             vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+  auto rig = CameraRig::make(run.model), other = CameraRig::make(run.model);
+  ASSERT_TRUE(rig && other);
+  rig->use_threads(2);
+  CameraReading expected;
+  other->take(run.model, run.state, large_camera_on(0), expected);
+
+  for (int round = 0; round < 10; ++round) {
+    rig->begin(run.model, run.state, large_camera_on(0));
+    rig->begin(run.model, run.state, large_camera_on(1));
+  }
+  EXPECT_EQ(rig->see(run.model, run.state, large_camera_on(0)).color.pixels, expected.color.pixels);
+}
+
+TEST(CameraRig, APictureOutlivesItsRig) {
+  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  auto rig = std::make_unique<CameraRig>(std::move(*CameraRig::make(run.model)));
+  CameraReading expected;
+  rig->take(run.model, run.state, large_camera_on(0), expected);
+  rig->use_threads(2);
+  const auto held = rig->begin(run.model, run.state, large_camera_on(0));
+  rig.reset();
+
+  EXPECT_EQ(held->whole().color.pixels, expected.color.pixels);
+}
+
 TEST(CameraRig, TiltedLidarOnLevelGroundReadsWhatTheFlatOneReads) {
   TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {1, 2, 0.3})});
   auto rig = CameraRig::make(run.model);

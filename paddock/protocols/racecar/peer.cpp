@@ -280,7 +280,9 @@ void Programs::send_fragment(Channel channel, const UdpPeer& to, std::optional<P
     picture.reset();  // the last one was acknowledged
     return;
   }
-  send(channel, to, std::string(color_fragment(picture->rgba, picture->next++)));
+  const std::size_t index = picture->next++;
+  const std::string_view rgba = picture->rgba((index + 1) * kColorHeight / kFragments);
+  send(channel, to, std::string(color_fragment(rgba, index)));
 }
 
 void Programs::send(Channel channel, const UdpPeer& to, std::string bytes) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,12 +26,15 @@ struct Datagram {
   std::string bytes;
 };
 
+/// A colour picture, RGBA, kColorBytes. Asked for its first rows, it answers when they are there.
+using ColorPicture = std::function<std::string_view(std::size_t rows)>;
+
 /// What the cars' scripts are answered with, and what becomes of their commands.
 class Cars {
  public:
   virtual ~Cars() = default;
-  virtual float delta_time() = 0;                                 // s
-  virtual std::string color_image(std::size_t car) = 0;           // RGBA, kColorBytes
+  virtual float delta_time() = 0;  // s
+  virtual ColorPicture color_image(std::size_t car) = 0;
   virtual std::vector<float> depth_image(std::size_t car) = 0;    // cm
   virtual std::vector<float> lidar_samples(std::size_t car) = 0;  // cm, kLidarSamples
   virtual Triple linear_acceleration(std::size_t car) = 0;
@@ -86,7 +90,7 @@ class Programs {
  private:
   /// A picture on its way: the next fragment follows when the one before was acknowledged.
   struct Picture {
-    std::string rgba;
+    ColorPicture rgba;
     std::size_t next{};
   };
   struct Script {

@@ -82,7 +82,12 @@ bool Conversation::converse(Stage& stage, Nanos now) {
   stage_ = &stage, now_ = now;
   if (!programs_ || run_ != stage.run()) begin_level(stage);
   feel(stage);
+  const Nanos began = steady_now(), made = times_.pictures;
   hear(now);
+  if (called_ != 0) {
+    const Nanos took = steady_now() - began - (times_.pictures - made);
+    times_.wire += took, times_.scripts -= took;
+  }
   programs_->look(now);
   for (Note& note : programs_->take_notes()) {
     if (note.lost) lost_ = note.text;
@@ -92,6 +97,7 @@ bool Conversation::converse(Stage& stage, Nanos now) {
   status_.mode = words_of(mode_);
   status_.max_speed = drives_.empty() ? 0 : drives_.front().max_speed;
   speak();
+  paint_ahead();
   stage_ = nullptr;
   return !programs_->busy() && mode_ != Mode::Wait;
 }
@@ -115,6 +121,9 @@ void Conversation::between_calls(Stage& stage, Nanos now) {
 }
 
 void Conversation::wait(Nanos pause) {
+  // the time until somebody speaks is spent on the picture he will ask for
+  const Nanos began = steady_now();
+  if (const auto picture = painting_.lock(); picture && picture->paint_one()) return painted(began);
   const std::array<Awaited, 2> sockets{async_.awaited(), sync_.awaited()};
   waiting_.wait(sockets, stands_ ? std::min(pause, kStillFrame) : pause);
 }
@@ -217,6 +226,7 @@ void Conversation::read_pad(Stage& stage) {
 void Conversation::run_programs(bool start, Nanos now) {
   if (start) still_ = false;
   called_ = steady_now();
+  expected_ = std::exchange(asked_, {});
   programs_->begin(start, now);
 }
 
@@ -250,7 +260,14 @@ void Conversation::say(int grade, std::string text) {
 
 // --- what scripts ask ---------------------------------------------------------------------------
 
-std::string Conversation::color_image(std::size_t car) {
+/// Time that a call's program is not to blame for.
+void Conversation::painted(Nanos began) {
+  const Nanos took = steady_now() - began;
+  times_.pictures += took;
+  if (called_ != 0) times_.scripts -= took;
+}
+
+std::shared_ptr<RigPicture> Conversation::begin_picture(std::size_t car) {
   const Nanos began = steady_now();
   const Session& session = stage_->session();
   if (CameraRig* rig = rig_of(session.model, stage_->scratch());
@@ -258,11 +275,36 @@ std::string Conversation::color_image(std::size_t car) {
     rig->use_threads(kPictureThreads);
     threaded_ = rig;
   }
-  const Image image = course_picture(session.model, session.state, stage_->scratch(),
-                                     vehicle_id(car), options_.senses);
-  const Nanos took = steady_now() - began;
-  times_.pictures += took, times_.scripts -= took;
-  return {reinterpret_cast<const char*>(image.pixels.data()), image.pixels.size()};
+  auto picture = begin_course_picture(session.model, session.state, stage_->scratch(),
+                                      vehicle_id(car), options_.senses);
+  painting_ = picture;
+  painted(began);
+  return picture;
+}
+
+/// A program that asked for a picture in its last call will ask again: it is begun while the
+/// program still wakes up.
+void Conversation::paint_ahead() {
+  const auto car = programs_->served();
+  if (!car || *car >= expected_.size() || expected_[*car] == 0) return;
+  expected_[*car] = 0;
+  begin_picture(*car);
+}
+
+ColorPicture Conversation::color_image(std::size_t car) {
+  asked_.resize(programs_->cars());
+  if (programs_->served() == car) asked_[car] = 1;
+  auto picture = begin_picture(car);
+  if (!picture)
+    return
+        [black = std::string(kColorBytes, '\0')](std::size_t) { return std::string_view(black); };
+  return [this, picture = std::move(picture)](std::size_t rows) {
+    const Nanos began = steady_now();
+    const Image& image = picture->with_rows(static_cast<int>(rows)).color;
+    painted(began);
+    return std::string_view(reinterpret_cast<const char*>(image.pixels.data()),
+                            image.pixels.size());
+  };
 }
 
 std::vector<float> Conversation::depth_image(std::size_t car) {
@@ -271,8 +313,7 @@ std::vector<float> Conversation::depth_image(std::size_t car) {
     const Nanos began = steady_now();
     depths_[car] = course_depth(session.model, session.state, stage_->scratch(), vehicle_id(car),
                                 options_.senses);
-    const Nanos took = steady_now() - began;
-    times_.pictures += took, times_.scripts -= took;
+    painted(began);
   }
   return depths_[car];
 }

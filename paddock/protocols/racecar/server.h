@@ -59,8 +59,9 @@ enum class Mode : std::uint8_t {
 /// How long frames took, for people who want it fast.
 struct FrameTimes {
   std::uint64_t frames{};
-  Nanos pictures{};  // making colour and depth images
-  Nanos scripts{};   // from a call to its end, without what was made meanwhile
+  Nanos pictures{};  // making colour and depth images, on the room's own thread
+  Nanos wire{};      // hearing and answering, without what was made meanwhile
+  Nanos scripts{};   // the rest of each call: the program itself
 };
 
 /// All that is said in a room, on the room's own thread.
@@ -134,12 +135,16 @@ class Conversation : public LockStep, private Cars {
   void apply_drives(Stage& stage);
   void say(int grade, std::string text);
 
+  std::shared_ptr<RigPicture> begin_picture(std::size_t car);
+  void paint_ahead();
+  void painted(Nanos began);
+
   /// Programs that race have to see for themselves.
   bool pad_is_off() const { return play_ == PlayMode::Race && !options_.cheat; }
 
   // Cars
   float delta_time() override { return still_ ? 0 : delta_time_; }
-  std::string color_image(std::size_t car) override;
+  ColorPicture color_image(std::size_t car) override;
   std::vector<float> depth_image(std::size_t car) override;
   std::vector<float> lidar_samples(std::size_t car) override;
   Triple linear_acceleration(std::size_t car) override;
@@ -178,6 +183,8 @@ class Conversation : public LockStep, private Cars {
   std::vector<CourseDrive> drives_;
   std::vector<std::vector<float>> depths_;  // of this frame, once asked for
   const CameraRig* threaded_{};             // has its threads
+  std::vector<char> asked_, expected_;      // for a picture: in this round, in the one before
+  std::weak_ptr<RigPicture> painting_;      // weak: unless somebody wants it, it may be left
   DoorStatus status_;
   FrameTimes times_;
 };

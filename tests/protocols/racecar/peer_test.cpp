@@ -20,14 +20,18 @@ struct StandIn : Cars {
   std::vector<SetSpeedAngle> wishes = std::vector<SetSpeedAngle>(4);
   std::vector<float> limits = std::vector<float>(4, 0.25f);
   int pictures{};
+  std::size_t rows_asked{};  // of a picture, the last time
 
   float delta_time() override { return 1.0f / 60; }
-  std::string color_image(std::size_t car) override {
+  ColorPicture color_image(std::size_t car) override {
     ++pictures;
     std::string rgba(kColorBytes, '\0');
     for (std::size_t i = 0; i < kFragments; ++i)
       rgba[i * kFragmentBytes] = static_cast<char>(10 * car + i);
-    return rgba;
+    return [this, rgba = std::move(rgba)](std::size_t rows) {
+      rows_asked = rows;
+      return std::string_view(rgba);
+    };
   }
   std::vector<float> depth_image(std::size_t) override { return std::vector<float>(4800, 50); }
   std::vector<float> lidar_samples(std::size_t) override {
