@@ -407,9 +407,8 @@ std::optional<std::string> path_beside(const std::string& file, const std::strin
   }
   const fs::path folder = fs::path(file).parent_path();
   const std::string beside = (folder / path).lexically_normal().string();
-  if (!folder.has_parent_path()) return beside;
+  const std::string above = (folder / ".." / path).lexically_normal().string();
   std::error_code ignored;
-  const std::string above = (folder.parent_path() / path).lexically_normal().string();
   return !fs::exists(beside, ignored) && fs::exists(above, ignored) ? above : beside;
 }
 

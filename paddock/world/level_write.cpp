@@ -246,6 +246,7 @@ void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
   w.truth("follows_clicks", piece.follows_clicks, false);
   w.truth("lit", piece.lit, true);
   w.truth("fails", piece.fails, false);
+  w.truth("resets", piece.resets, false);
   w.text("gauge", gauges()[static_cast<std::size_t>(piece.gauge)], gauges()[0]);
   if (piece.ground_at) w.line("ground_at", describe(*piece.ground_at));
 }

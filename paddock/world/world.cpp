@@ -155,6 +155,7 @@ WorldPiece build_piece(const PieceSpec& spec) {
   piece.follows_clicks = spec.follows_clicks;
   piece.lit = spec.lit;
   piece.fails = spec.fails;
+  piece.resets = spec.resets;
   piece.gauge = spec.gauge;
   if (const auto* elevator = std::get_if<ElevatorSpec>(&spec.shape)) {
     piece.world_from_piece.at.z += elevator->low;

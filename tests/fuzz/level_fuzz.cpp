@@ -9,8 +9,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-  // a folder that does not exist: neither include nor image finds anything to read
-  const std::string file = "no_such_folder/fuzz.toml";
+  // folders that do not exist: neither include nor image finds anything to read
+  const std::string file = "no_such_folder/none/fuzz.toml";
   paddock::LevelReading reading = paddock::read_level_text(text, file, 1);
   for (const paddock::Problem& problem : reading.problems) {
     if (problem.message.empty()) std::abort();

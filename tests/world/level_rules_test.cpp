@@ -412,6 +412,7 @@ size = 1
 name = "block"
 at = [1, 0]
 fails = true
+resets = true
 gauge = "distance_and_angle"
 [[view]]
 name = "hairpin"
@@ -432,6 +433,7 @@ wheel_multiplies = true
   EXPECT_EQ(world.help, "Click to move");
   EXPECT_EQ(world.cars, 4);
   EXPECT_TRUE(world.pieces[0].fails);
+  EXPECT_TRUE(world.pieces[0].resets);
   EXPECT_EQ(world.pieces[0].gauge, Gauge::DistanceAndAngle);
   ASSERT_EQ(world.views.size(), 1u);
   EXPECT_EQ(world.views[0].at, (Vec3{1, 2, 3}));

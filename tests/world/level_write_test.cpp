@@ -145,6 +145,8 @@ TEST(LevelWrite, RulesViewsAndEditsReadBack) {
   cone.name = "cone", cone.fails = true, cone.gauge = Gauge::DistanceAndAngle;
   cone.shape = ConeSpec{};
   spec.pieces.push_back(cone);
+  cone.name = "other", cone.fails = false, cone.resets = true, cone.gauge = Gauge::Distance;
+  spec.pieces.push_back(cone);
   for (const TriggerRule rule : {TriggerRule::Checkpoint, TriggerRule::Finish, TriggerRule::Fail,
                                  TriggerRule::Reset, TriggerRule::SpeedLimit}) {
     TriggerSpec trigger{.where = {}, .name = "", .at = {1, 2}, .yaw = 0.4, .size = {0.1, 0.8}};

@@ -75,6 +75,50 @@ TEST_P(Levels, FirstGateStandsAcrossTheRoute) {
   EXPECT_LT(std::fabs(place.offset), distance(gate.left, gate.right) / 2);
 }
 
+std::vector<std::string> grading_files() {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  for (const auto& file : fs::recursive_directory_iterator(PADDOCK_SOURCE_DIR "/levels"))
+    if (file.path().parent_path().filename() == kTrialsFolder && file.is_regular_file())
+      files.push_back(file.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class Gradings : public testing::TestWithParam<std::string> {};
+
+TEST_P(Gradings, EveryTrialReadsWithoutComplaintForEverySeed) {
+  const std::size_t trials = read_level(GetParam(), 1).spec.trials.size();
+  ASSERT_GE(trials, 1u);
+  for (std::size_t i = 0; i < trials; ++i) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const LevelReading reading =
+          read_level(GetParam(), seed, {{"trial", static_cast<double>(i + 1)}});
+      for (const Problem& problem : reading.problems) ADD_FAILURE() << problem.text();
+      EXPECT_FALSE(reading.spec.code.empty());
+      ASSERT_TRUE(reading.spec.trial);
+      EXPECT_EQ(reading.spec.trial, reading.spec.trials[i]);
+    }
+  }
+}
+
+// a recording of a trial holds the trial alone
+TEST_P(Gradings, EveryTrialWrittenReadsBack) {
+  const std::size_t trials = read_level(GetParam(), 1).spec.trials.size();
+  for (std::size_t i = 0; i < trials; ++i) {
+    LevelSpec spec = read_level(GetParam(), 1, {{"trial", static_cast<double>(i + 1)}}).spec;
+    const LevelReading back =
+        read_level_text(write_level(spec), "x/" + spec.collection + "/" + spec.name + ".toml", 1);
+    for (const Problem& problem : back.problems) ADD_FAILURE() << problem.text();
+    spec.trials = {*spec.trial};
+    EXPECT_EQ(back.spec, spec);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Gradings, testing::ValuesIn(grading_files()), [](const auto& tested) {
+  return std::filesystem::path(tested.param).stem().string();
+});
+
 INSTANTIATE_TEST_SUITE_P(All, Levels, testing::ValuesIn(level_files()), [](const auto& tested) {
   return std::filesystem::path(tested.param).stem().string();
 });
