@@ -4,7 +4,9 @@
 #include <filesystem>
 
 #include "paddock/core/log.h"
+#include "paddock/core/text.h"
 #include "paddock/io/file.h"
+#include "paddock/world/level_files.h"
 
 namespace paddock {
 namespace {
@@ -89,10 +91,13 @@ void Recorder::flush() {
 Result<RecordingHead> recording_head(const std::string& level_path, const SessionSpec& spec) {
   const std::filesystem::path path(level_path);
   RecordingHead head;
-  head.level = path.parent_path().filename().string() + "/" + path.stem().string();
   head.spec = spec;
   const LevelReading reading = read_level(level_path, spec.seed, spec.settings);
   if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
+  // as much of the path as its collection is known by
+  const bool grading = path.parent_path().filename() == kTrialsFolder;
+  head.level = concat(reading.spec.collection, '/', grading ? kTrialsFolder : "",
+                      grading ? "/" : "", reading.spec.name);
   auto text = read_file(level_path);
   if (!text) return tl::unexpected(text.error());
   // without its folder it must still be the same level
