@@ -152,11 +152,12 @@ void print_result(const Session& session, const racecar::FrameTimes& times,
   const auto each = [&](Nanos total) { return static_cast<double>(total) * 1e-6 / frames; };
   fmt::print(
       "\n{:.2f} s simulated in {:.2f} s, {} updates, {:.1f} a second\n"
-      "each: {:.2f} ms pictures, {:.2f} ms wire and program, {:.2f} ms the rest\n"
+      "each: {:.2f} ms pictures, {:.2f} ms wire, {:.2f} ms program, {:.2f} ms the rest\n"
       "{} contacts\nhash {}\n",
-      simulated, wall, times.frames, frames / wall, each(times.pictures), each(times.scripts),
-      1000 * wall / frames - each(times.pictures) - each(times.scripts), session.contacts,
-      hash_text(hash_of(session.state)));
+      simulated, wall, times.frames, frames / wall, each(times.pictures), each(times.wire),
+      each(times.scripts),
+      1000 * wall / frames - each(times.pictures) - each(times.wire) - each(times.scripts),
+      session.contacts, hash_text(hash_of(session.state)));
   if (!options.record.empty())
     fmt::print("Written: {}; play it again: paddock replay {}\n", options.record, options.record);
 }
