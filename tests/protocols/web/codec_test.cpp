@@ -280,6 +280,7 @@ Json told_room(const std::string& level, const StageStatus& more, const RoomView
 
 constexpr const char* kCourse = R"(
 format = 1
+title = "Course"
 vehicle = "robotcar"
 help = "Drive on."
 cars = 2
@@ -331,7 +332,7 @@ TEST(WebText, ALevelTellsItsRulesViewsAndWhatCanBeEdited) {
 }
 
 TEST(WebText, ALevelWithoutRulesSaysNothingOfThem) {
-  const Json room = told_room("format = 1\n[ground]\nsize = [4, 4]\n[[start]]\nat = [0, 0]\n", {});
+  const Json room = told_room("format = 1\ntitle = \"Plain\"\n[ground]\nsize = [4, 4]\n[[start]]\nat = [0, 0]\n", {});
 
   EXPECT_EQ(room.find("level")->find("course"), nullptr);
   EXPECT_EQ(room.find("game"), nullptr);

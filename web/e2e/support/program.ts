@@ -79,7 +79,7 @@ export interface Ports {
 
 export const test = base.extend<object, { server: TestServer & Ports }>({
   server: [async ({}, use) => {
-    const server = new TestServer();
+    const server = new TestServer(true);
     const ports = await free_ports();
     await server.start(0, ['--only-web', '--racecar-ports', ...ports.map(String)]);
     await use(Object.assign(server, { ports }));

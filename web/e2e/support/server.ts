@@ -24,15 +24,22 @@ export class TestServer {
   private child: ChildProcess | null = null;
   private readonly folder = mkdtempSync(join(tmpdir(), 'paddock-e2e-'));
 
-  constructor() {
-    cpSync(join(kRoot, 'levels'), join(this.folder, 'levels'), { recursive: true });
-    cpSync(join(kRoot, 'docs/examples/pieces/block.toml'), join(this.folder, 'levels/training/blocks.toml'));
-    mkdirSync(join(this.folder, 'levels/racecar/trials'), { recursive: true });
-    writeFileSync(join(this.folder, 'levels/racecar/course_wall.toml'), kCourseWall);
-    writeFileSync(join(this.folder, 'levels/racecar/course_race.toml'), kCourseRace);
-    writeFileSync(join(this.folder, 'levels/racecar/trials/course_race.toml'), kRaceTrials);
-    writeFileSync(join(this.folder, 'levels/racecar/course_edit.toml'), kCourseEdit);
-    writeFileSync(join(this.folder, 'levels/training/broken.toml'), 'format = 1\ntitle = "Broken"\n\n[ground]\nsize = [-4, 4]\n');
+  /// `few`: only the tests' own levels and one to show behind the menu, so that the list is there at once.
+  constructor(few = false) {
+    const levels = join(this.folder, 'levels');
+    if (few) {
+      mkdirSync(join(levels, 'tracks'), { recursive: true });
+      cpSync(join(kRoot, 'levels/tracks/oval.toml'), join(levels, 'tracks/oval.toml'));
+    } else {
+      cpSync(join(kRoot, 'levels'), levels, { recursive: true });
+      cpSync(join(kRoot, 'docs/examples/pieces/block.toml'), join(levels, 'training/blocks.toml'));
+      writeFileSync(join(levels, 'training/broken.toml'), 'format = 1\ntitle = "Broken"\n\n[ground]\nsize = [-4, 4]\n');
+    }
+    mkdirSync(join(levels, 'racecar/trials'), { recursive: true });
+    writeFileSync(join(levels, 'racecar/course_wall.toml'), kCourseWall);
+    writeFileSync(join(levels, 'racecar/course_race.toml'), kCourseRace);
+    writeFileSync(join(levels, 'racecar/trials/course_race.toml'), kRaceTrials);
+    writeFileSync(join(levels, 'racecar/course_edit.toml'), kCourseEdit);
   }
 
   /// `verb`: words before the options, as in serve ees-pees.
