@@ -1,0 +1,325 @@
+"""Phase 1, hard: a slalom between cones, some of them only a metre apart, and over a hill. Red cones
+are passed on their right, blue ones on their left.
+
+Seeing: a cone is 16 cm high, so the height of its contour says how far away it is, and its column
+in which direction. A map of the cones in the car's own frame is kept, and moved by what the car has
+driven and turned (speed follows from the throttle and the slope, the gyroscope gives the turn). A
+cone that has left the picture is still known; the lidar, which looks all round, keeps correcting
+where it is, but cannot tell its colour.
+
+Driving: beside each cone lies a pose to drive through: a point on its right side, in the direction
+of the course. From where the car was when it passed the last cone, two arcs lead there that meet in
+the same direction (a biarc). Between cones a metre apart these arcs need nearly all the lock there
+is, so the car keeps to them exactly: the wheels are set for the arc's curvature, and a little more
+for what the car is beside the arc or off its direction.
+"""
+
+import math
+
+import cv2
+import numpy as np
+import racecar_core
+import racecar_utils as rc_utils
+
+rc = racecar_core.create_racecar()
+
+# how to drive
+SPEED, SPEED_AT_LOCK = 135.0, 60.0  # cm/s, straight on and in the sharpest bends
+SPEED_CLOSE, SPEED_SEARCHING = 48.0, 50.0  # cm/s, between close cones, and without any in sight
+BESIDE, BESIDE_CLOSE = 30.0, 21.5  # cm from a cone to the pose beside it; between close cones
+CLOSE = 125.0  # cm between two cones
+BEFORE = 5.0  # cm before a cone that the rear axle is in the pose beside it
+
+# the car, in cm; everything is measured from the middle of its rear axle
+WHEELBASE = 22.5
+FULL_LOCK = math.radians(20)
+CAMERA_AHEAD, LIDAR_AHEAD = 21.25, 11.25
+MAX_SPEED = 0.4  # of the throttle
+TOP_SPEED, LAG = 168.0, 1.4  # cm/s at full throttle; s until the car has most of a new speed
+SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
+RESPONSE = 4.0  # 1/s: how hard a wrong speed is corrected
+BACK_TO_PATH = 0.01, 0.15  # 1/cm of curvature for each cm beside the path, and each rad off it
+
+# seeing cones
+COLORS = [  # (lower, upper) in HSV, and the side on which to pass: 1 right, -1 left
+    ((170, 120, 60), (10, 255, 255), 1),  # red
+    ((100, 150, 60), (125, 255, 255), -1),  # blue
+]
+LOOK_EVERY = 3  # updates: 20 pictures a second are enough
+FOCAL, MIDDLE = 617, 320  # px, column
+CONE_HEIGHT, FOOT = 16.0, 6.4  # cm; the foot's edge is that much nearer than the cone's middle
+SLENDER, STOUT = 0.6, 1.15  # width by height of a contour: outside, something hides part of it
+FURTHEST = 330.0  # cm
+SAME = 40.0  # cm: a cone seen that near to one we know is that one
+TRUST = 0.3  # part of a new sight that corrects what we know
+MISSES = 8  # looks in vain after which a cone is forgotten
+ABREAST = 50.0  # cm of way between cones that stand side by side, as those of a gate
+
+# correcting them by the lidar
+BEARING = np.radians(np.arange(720) / 2)  # of every sample, clockwise from straight ahead
+AROUND = 12.0  # cm from a cone in which points are its own
+SPREAD = 4.0  # cm: points that spread further are the ground
+LIDAR_REACH = 160.0  # cm
+LIDAR_TRUST = 0.1  # part of the lidar's place that corrects what we know, each update
+CONE_RADIUS = 1.9  # cm, as high as the lidar looks
+
+
+class Cone:
+    """Where a cone is, (x ahead, y to the right) in cm."""
+
+    def __init__(self, at, side):
+        self.at, self.side = np.array(at, float), side
+        self.misses = 0
+
+
+cones = []  # those ahead
+passed = None  # the last one behind us
+target = None  # the one we are on the way to
+anchor, anchor_way = np.zeros(2), np.array([1.0, 0.0])  # where the path begins, its direction there
+course_way = np.array([1.0, 0.0])  # direction of the course at the last cone
+on_second = False  # of the path's two arcs
+scan, points = np.zeros(720), np.full((720, 2), 1000.0)  # of the update before; in cm
+speed = throttle = angle = 0.0  # cm/s; what we gave last
+updates = 0
+
+
+def unit(vector):
+    return vector / max(1e-6, math.hypot(*vector))
+
+
+def cross(a, b):
+    return float(a[0] * b[1] - a[1] * b[0])
+
+
+def right_of(way):
+    return np.array([-way[1], way[0]])
+
+
+# moving what we know
+
+
+def turned(vectors, turn):
+    """Vectors in the frame of a car that has turned `turn` rad to the left."""
+    c, s = math.cos(turn), math.sin(turn)
+    return vectors @ np.array([[c, s], [-s, c]])
+
+
+def move(way, turn):
+    """The car drove `way` cm and turned `turn` rad to the left: all else moves the other way."""
+    global anchor, anchor_way, course_way, points
+    ahead = np.array([way, 0.0])
+    for cone in [*cones, passed] if passed else cones:
+        cone.at = turned(cone.at - ahead, turn)
+    anchor, anchor_way = turned(anchor - ahead, turn), turned(anchor_way, turn)
+    course_way = turned(course_way, turn)
+    points = turned(points - ahead, turn)
+
+
+def follow_speed(dt):
+    """Brings speed up to date: it follows the throttle with a lag, and the slope."""
+    global speed
+    model = (TOP_SPEED * throttle * (1 - SCRUB * abs(angle)) - speed) / LAG  # cm/s²
+    felt = 100 * float(rc.physics.get_linear_acceleration()[2])
+    # what is felt beyond that is a part of gravity; the slope pulls with a tenth of it
+    speed += (model - (model - felt) / 11) * dt
+
+
+# seeing
+
+
+def see_cones():
+    """Every cone in the picture that is all in sight."""
+    image = rc.camera.get_color_image_no_copy()
+    seen = []
+    for lower, upper, side in COLORS:
+        for contour in rc_utils.find_contours(image, lower, upper):
+            left, top, width, height = cv2.boundingRect(contour)
+            cut = left <= 0 or left + width >= 640 or top <= 0 or top + height >= 480
+            if cut or height < 12 or not SLENDER < width / height < STOUT:
+                continue
+            ahead = FOCAL * CONE_HEIGHT / height + FOOT
+            right = (left + width / 2 - MIDDLE) / FOCAL * ahead
+            if ahead < FURTHEST:
+                seen.append(Cone((CAMERA_AHEAD + ahead, right), side))
+    return seen
+
+
+def is_in_view(cone):
+    x, y = cone.at[0] - CAMERA_AHEAD, cone.at[1]
+    return 60 < x < FURTHEST - 60 and abs(y) < 0.4 * x
+
+
+def note_cones(seen):
+    """Corrects and completes the cones we know by those in sight."""
+    for cone in cones:
+        cone.misses += is_in_view(cone)
+    for sight in seen:
+        same = [cone for cone in cones if cone.side == sight.side]
+        nearest = min(same, key=lambda cone: math.dist(cone.at, sight.at), default=None)
+        near = SAME + 0.15 * sight.at[0]  # far ones are measured less well
+        if nearest is not None and math.dist(nearest.at, sight.at) < near:
+            nearest.at = nearest.at + TRUST * (sight.at - nearest.at)
+            nearest.misses = 0
+        else:
+            cones.append(sight)
+    cones[:] = [cone for cone in cones if cone.misses <= MISSES]
+
+
+def add_points(new_scan):
+    """Takes over what the lidar has measured since the last update."""
+    global scan
+    changed = new_scan != scan
+    reach = np.where(new_scan > 0, new_scan + CONE_RADIUS, 1000)  # 0.0: nothing there
+    places = np.stack([LIDAR_AHEAD + reach * np.cos(BEARING), reach * np.sin(BEARING)], axis=1)
+    points[changed] = places[changed]
+    scan = new_scan.copy()
+
+
+def correct_cones():
+    """Moves the cones we know to where the lidar sees them."""
+    for cone in cones:
+        if math.hypot(*cone.at) > LIDAR_REACH:
+            continue
+        own = points[np.hypot(*(points - cone.at).T) < AROUND]
+        if len(own) >= 2 and own.std(axis=0).max() < SPREAD:
+            cone.at = cone.at + LIDAR_TRUST * (own.mean(axis=0) - cone.at)
+
+
+# the course
+
+
+def find_course():
+    """(next cone, direction in which it is passed, cm to its nearest neighbour in line)."""
+    ahead = sorted(cones, key=lambda cone: math.hypot(*cone.at))
+    if not ahead:
+        return None, course_way, math.inf
+    first = ahead[0]
+    came = unit(first.at - passed.at) if passed else course_way
+    after = [cone for cone in ahead[1:] if (cone.at - first.at) @ came > ABREAST]
+    way = unit(came + unit(after[0].at - first.at)) if after else came
+    neighbours = after[:1] + ([passed] if passed else [])
+    gap = min((math.dist(first.at, cone.at) for cone in neighbours), default=math.inf)
+    return first, way, gap
+
+
+def pass_target(way):
+    """The target is behind us, and so is what stands beside it."""
+    global passed, target, course_way
+    course_way = way
+    passed, target = target, None
+    cones[:] = [c for c in cones if c is not passed and (c.at - passed.at) @ way > ABREAST / 2]
+
+
+def aim_at(cone):
+    """A new target: the path to it begins where we are."""
+    global target, anchor, anchor_way, on_second
+    target, on_second = cone, False
+    anchor, anchor_way = np.zeros(2), np.array([1.0, 0.0])
+
+
+# the path
+
+
+def find_joint(end, end_way):
+    """Where the two arcs from the anchor to a pose meet."""
+    between, ways = end - anchor, anchor_way + end_way
+    spread = 2 * (1 - anchor_way @ end_way)
+    if spread > 1e-6:
+        root = math.sqrt((between @ ways) ** 2 + spread * (between @ between))
+        reach = (root - between @ ways) / spread
+    else:  # both in the same direction
+        reach = (between @ between) / (4 * max(1e-6, between @ end_way))
+    return (anchor + end + reach * (anchor_way - end_way)) / 2
+
+
+def bend_of(begin, way, end):
+    """Curvature in 1/cm, to the right, of the arc that leaves `begin` in direction `way`."""
+    between = end - begin
+    return 2 * cross(way, between) / max(1e-6, between @ between)
+
+
+def stand_on(begin, way, end):
+    """How we stand on an arc: (cm to its right, rad to the right of it, whether its end is behind)."""
+    bend = bend_of(begin, way, end)
+    if abs(bend) < 1e-5:
+        return cross(way, -begin), math.atan2(-way[1], way[0]), -end @ way > 0
+    middle = begin + right_of(way) / bend
+    radius = math.hypot(*middle)
+    tangent = right_of(-middle / radius) * math.copysign(1, bend)
+    beside = math.copysign(1, bend) * (1 / abs(bend) - radius)
+    end_way = right_of((end - middle) * abs(bend)) * math.copysign(1, bend)
+    return beside, math.atan2(-tangent[1], tangent[0]), -end @ end_way > 0
+
+
+def follow_path(end, end_way):
+    """(curvature to drive, the path's sharpest, whether its end is reached)."""
+    global on_second
+    joint = find_joint(end, end_way)
+    chord = unit(joint - anchor)
+    joint_way = 2 * chord * (chord @ anchor_way) - anchor_way
+    first, second = bend_of(anchor, anchor_way, joint), bend_of(joint, joint_way, end)
+    beside, off, over = stand_on(anchor, anchor_way, joint)
+    on_second = on_second or over
+    if on_second:
+        beside, off, over = stand_on(joint, joint_way, end)
+    bend = (second if on_second else first) - BACK_TO_PATH[0] * beside - BACK_TO_PATH[1] * off
+    return bend, max(abs(first), abs(second)), on_second and over
+
+
+def throttle_for(wanted):
+    """Throttle that brings the car to `wanted` cm/s."""
+    change = RESPONSE * (wanted - speed)  # cm/s²
+    return rc_utils.clamp((speed + LAG * change) / TOP_SPEED, -1, 1)
+
+
+def angle_for(bend):
+    """Wheel angle, -1 to 1, for a curvature in 1/cm."""
+    return rc_utils.clamp(math.atan(WHEELBASE * bend) / FULL_LOCK, -1, 1)
+
+
+def choose():
+    """(cm/s, angle)."""
+    cone, way, gap = find_course()
+    if cone is None:
+        # the next cone stands beyond the line of cones, on the side of the last one
+        return SPEED_SEARCHING, -0.7 * passed.side if passed else 0.0
+    if cone is not target:
+        aim_at(cone)
+    beside = BESIDE_CLOSE if gap < CLOSE else BESIDE
+    end = cone.at + cone.side * beside * right_of(way) - BEFORE * way
+    bend, sharpest, over = follow_path(end, way)
+    if over or cone.at @ way < 0:
+        pass_target(way)
+    wanted = SPEED + (SPEED_AT_LOCK - SPEED) * angle_for(sharpest)
+    return min(wanted, SPEED_CLOSE) if gap < CLOSE else wanted, angle_for(bend)
+
+
+def start():
+    global passed, target, course_way, scan, points, speed, throttle, angle, updates
+    cones.clear()
+    passed = target = None
+    course_way = np.array([1.0, 0.0])
+    scan, points = np.zeros(720), np.full((720, 2), 1000.0)
+    speed, throttle, angle, updates = 0.0, 0.0, 0.0, 0
+    rc.drive.set_max_speed(MAX_SPEED)
+    rc.drive.stop()
+
+
+def update():
+    global throttle, angle, updates
+    dt = rc.get_delta_time()
+    follow_speed(dt)
+    move(speed * dt, float(rc.physics.get_angular_velocity()[1]) * dt)
+    add_points(rc.lidar.get_samples())
+    if updates % LOOK_EVERY == 0:
+        note_cones(see_cones())
+    correct_cones()
+    updates += 1
+    wanted, angle = choose()
+    throttle = throttle_for(wanted)
+    rc.drive.set_speed_angle(throttle, angle)
+
+
+if __name__ == "__main__":
+    rc.set_start_update(start, update)
+    rc.go()
