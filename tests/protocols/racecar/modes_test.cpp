@@ -235,6 +235,34 @@ TEST(RacecarModes, AFailureIsToldAsTheModeTakesIt) {
   EXPECT_EQ(crash(race(2)), "Car 1 is back at its last key point: it touched a box");
 }
 
+TEST(RacecarModes, PenaltiesAreToldAndCountInTheTimeThatIsKept) {
+  std::vector<Nanos> kept;
+  DoorOptions door;
+  door.keep_times = [&](const std::string&, const std::vector<Nanos>& times) {
+    kept = times;
+    return true;
+  };
+  CourseSpec spec = race(1, door);
+  spec.level = [](const LevelSettings& settings) {
+    LevelSpec level = race_level(settings);
+    TriggerSpec slalom = strip(1.5, TriggerRule::Slalom);
+    slalom.penalty = Penalty::Time;
+    level.triggers.push_back(slalom);
+    return level;
+  };
+  Course course(spec);
+  course.begin();
+  course.say(SetSpeedAngle{1, 0});
+  bool told = false;
+  do {
+    told = told || course.message().substr(0, 15) == "5 s are added: ";
+    course.say(Finished{});
+  } while (course.hear() == encode_simulator(RunUpdate{}));
+  EXPECT_TRUE(told);
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_GT(kept[1] - kept[0], 5'000'000'000);
+}
+
 TEST(RacecarModes, CarsArePutAtCheckpointsWhereThatIsFair) {
   Course exploring(exploration());
   exploring.work(3, 20'000'000);
