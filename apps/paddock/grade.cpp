@@ -27,8 +27,7 @@ struct Lab {
 
 Result<Lab> find_lab(const GradeOptions& options) {
   Lab lab;
-  std::error_code ignored;
-  if (fs::is_regular_file(options.lab, ignored)) {
+  if (options.lab.ends_with(".toml")) {
     lab.path = options.lab;
   } else {
     const auto file = find_trials(levels_folder(), options.lab);

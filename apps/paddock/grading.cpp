@@ -187,6 +187,7 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   if (!job.options.record.empty())
     if (auto ok = stage.record(recording_each(job, grade.recordings), ""); !ok)
       return refuse(ok.error());
+  stage.work(steady_now());  // what takes its time happens before anybody knocks
   auto program = Program::start({.file = job.program,
                                  .library = job.options.library,
                                  .python = job.options.python,

@@ -21,7 +21,8 @@ std::vector<LevelFile> find_levels() { return find_levels(levels_folder()); }
 
 Result<std::string> find_level(const std::string& name_or_path) {
   std::error_code ignored;
-  if (fs::is_regular_file(name_or_path, ignored)) return name_or_path;
+  if (name_or_path.ends_with(".toml") && fs::is_regular_file(name_or_path, ignored))
+    return name_or_path;
   const auto level = find_level_named(levels_folder(), name_or_path);
   if (!level) return tl::unexpected(level.error());
   return level->path;

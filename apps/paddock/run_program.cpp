@@ -210,6 +210,7 @@ int run_without_page(const RunOptions& options, const std::string& level,
     if (auto recorded = stage.record(recording_to(options.record, level), ""); !recorded)
       return complain(recorded.error().message);
   catch_interrupts();
+  stage.work(steady_now());  // what takes its time happens before anybody knocks
   auto cast = start_programs(options, door, {});
   if (!cast) return complain(cast.error().message);
   if (auto there = wait_for_programs(stage, door, *cast); !there)

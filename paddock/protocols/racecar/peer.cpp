@@ -58,7 +58,8 @@ void Programs::welcome(const UdpPeer& from, std::uint8_t version, Nanos now) {
   }
   dismissed_.erase(from);
   auto car = car_of(from);
-  if (car && (now - scripts_[*car]->welcomed < kSameKnock || served_ == car)) return;
+  // one that was served has heard its answer: this knock was on its way
+  if (car && (now - scripts_[*car]->welcomed < kSameKnock || scripts_[*car]->started)) return;
   if (!car) {
     const auto free = std::find(scripts_.begin(), scripts_.end(), std::nullopt);
     if (free == scripts_.end()) {

@@ -97,6 +97,17 @@ TEST(RacecarPrograms, KnocksOfOneScriptAreOneAndEachGetsACarOfItsOwn) {
   EXPECT_EQ(said(table.hear(Channel::Async, kThird, Connect{1})), SimulatorMessage(Welcome{0}));
 }
 
+TEST(RacecarPrograms, AKnockHeardLateDoesNotStartAProgramTwice) {
+  Table table(1);
+  table.hear(Channel::Async, kFirst, Connect{1});
+  table.begin(true);
+  table.hear(Channel::Sync, kFirst, Finished{});
+  table.now += 2 * kSecond;  // it knocked before the answer came, and nobody looked until now
+
+  EXPECT_TRUE(table.hear(Channel::Async, kFirst, Connect{1}).empty());
+  EXPECT_EQ(said(table.begin(false)), SimulatorMessage(RunUpdate{}));
+}
+
 TEST(RacecarPrograms, AreServedOneAfterAnotherAndOnlyThenDrive) {
   Table table(2);
   table.hear(Channel::Async, kFirst, Connect{1});
