@@ -1,0 +1,283 @@
+"""Time trial: lines, lanes, a slalom and walls in one run.
+
+The car counts its way (`Car` in toolbox.py): throttle and gyroscope say about where it is on the
+plan of the course. Marks that we know, AR markers and cones, correct what has gone wrong. Each
+section of the course has its own function, which says how fast and where to steer until the section
+ends:
+
+    read_signs       at the start: two markers show the colours of the ways to the left and right
+    take_line        along the line that we start on, to where the left one leaves it
+    follow_left      along the left one: below the bridge, up to the deck and through the gate
+    go_down          along the first colour again, down two steps
+    find_lane        straight on to where the lanes begin
+    keep_lane        between double lines; a marker says on which side of the basin to go on
+    drive_slalom     from cone to cone: red ones on their right, blue ones on their left
+    follow_walls     between walls; a marker says on which side of the block to go on
+    run_home         over open ground to the finish
+"""
+
+import math
+
+import numpy as np
+import racecar_core
+from toolbox import (
+    Car,
+    Fan,
+    Lidar,
+    Memory,
+    Path,
+    View,
+    find_floor,
+    find_markers,
+    find_on_line,
+    place_by_cones,
+    place_by_markers,
+    read_fork,
+    speed_within,
+    turn_between,
+)
+
+rc = racecar_core.create_racecar()
+
+MAX_SPEED = 0.5  # of the throttle
+LOOK_EVERY = 3  # updates; the camera's picture is much work
+START = -10.0, 10.0, 0.0  # x, y, heading
+
+LINE_COLORS = "red", "green", "blue"
+LANE_COLORS = "purple", "orange"
+
+# along lines
+LINE_AHEAD = 0.45  # how far ahead we aim
+LINE_SEEN = 1.1  # as far as we look for lines
+LINE_TRUST = 0.1  # part of a correction that we believe at once
+LINE_SPEED, DECK_SPEED, STEP_SPEED = 0.8, 0.7, 0.9
+
+# between lanes
+LANE_SEEN = 1.3  # as far as we look for them
+LANE_WIDTH = 0.1  # half of what the planner keeps free of lines
+FAST, SLOW = 1.0, 0.7
+LANES_BEGIN = 4.3  # y from where we look for them
+LANES_SEEN = 40  # points of lanes that say that they begin
+LEVEL = 0.06  # pitch up to which we believe what we see on the floor
+FIRST_LANE = -5.3  # x of its middle, and of the line before it
+FORK_SEEN = 1.3  # from where we believe what a marker says
+CLOSED = 1.3  # length of the wall that we think across a closed way
+
+# through the slalom: where to pass and what is there
+SLALOM = [
+    ((-2.9, -6.0), None, None),
+    ((-2.2, -6.0), None, None),
+    ((-1.0, -5.7), None, (-1, -6)),
+    ((0.2, -6.3), (0.2, -6), None),
+    ((1.6, -5.5), None, (1.6, -5.8)),
+    ((3.0, -6.5), (3, -6.2), None),
+    ((4.05, -6.5), (4, -6.2), None),
+    ((5.1, -5.4), None, (5.3, -5.7)),
+    ((5.5, -4.4), (5.3, -4.2), None),
+    ((4.8, -2.6), None, (5.1, -2.6)),
+    ((4.8, -1.6), None, (5.1, -1.6)),
+    ((5.0, -0.2), (4.6, -0.2), (5.4, -0.2)),
+    ((5.5, 0.9), (5.1, 0.9), (5.9, 0.9)),
+    ((6.3, 1.9), (5.9, 1.9), (6.7, 1.9)),
+    ((7.1, 2.9), (6.7, 2.9), (7.5, 2.9)),
+    ((6.4, 4.0), (6, 4), (6.8, 4)),
+    ((5.4, 5.1), (5, 5.1), (5.8, 5.1)),
+    ((5.9, 6.5), (5.5, 6.5), (6.3, 6.5)),
+    ((6.8, 7.8), (6.4, 7.8), (7.2, 7.8)),
+    ((5.8, 9.2), (5.4, 9.2), (6.2, 9.2)),
+    ((6.4, 10.7), (5.9, 10.7), (6.9, 10.7)),
+    ((6.4, 11.5), None, None),
+]
+CONES = {
+    "red": np.array([red for _, red, _ in SLALOM if red]),
+    "blue": np.array([blue for _, _, blue in SLALOM if blue]),
+}
+SLALOM_AHEAD, SLALOM_SPEED = 0.4, 0.9
+
+# markers that we know, by number; two have the same
+PLACES = {
+    1: [(-5.69, 2.45)],
+    2: [(-1.65, -6.3)],
+    3: [(6.8, 11.75)],
+    199: [(-5.3, -1.25), (11.75, 11.7)],
+}
+
+# between walls
+WALL_SPEED, WALL_SPEED_IN_BENDS = 1.3, 0.9
+WALLS_END = 16.4  # x
+
+HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (20.0, 2.0), (20.15, 0.0), (20.15, -3.0)]
+HOME_AHEAD, HOME_SPEED = 0.6, 1.5
+
+car = Car(rc, MAX_SPEED)
+lidar = Lidar(rc, car)
+fan = Fan()
+lines = {color: Memory(car, 1.5) for color in LINE_COLORS}
+lanes = Memory(car, 2.5)
+view = View(car, LANE_SEEN, 2.5)
+
+image = None
+markers = []
+updates = 0
+section = None
+middle_color = left_color = None  # of the line at the start, of the one to the left
+fast_color = None  # of the lanes
+closed = np.empty((0, 2))  # of the course: walls that we think across ways that are closed
+path = None  # where the section has a way that we know
+
+
+def enter(following, way=None):
+    """The next section; where it has a way that we know, these are its points."""
+    global section, path
+    section = following
+    if way:
+        path = Path(car, way)
+
+
+def look():
+    """Takes a picture and remembers the lines in it."""
+    global image, markers
+    image = rc.camera.get_color_image_no_copy()
+    markers = find_markers(image, LINE_COLORS + LANE_COLORS)
+    for color in LINE_COLORS:
+        lines[color].add(find_floor(image, [color], LINE_SEEN))
+    lanes.add(find_floor(image, LANE_COLORS, LANE_SEEN))
+    view.add()
+    place_by_markers(car, markers, PLACES)
+
+
+def along(color, speed):
+    """Drives along the line of this colour."""
+    place = find_on_line(lines[color].near(), LINE_AHEAD)
+    if place is None:
+        return speed / 2, car.angle
+    angle = car.steer_to(*place)
+    return speed * (1 - 0.4 * abs(angle)), angle
+
+
+def think_wall():
+    """A wall, in our frame, across the way that a marker has closed."""
+    global closed
+    wall = read_fork(car, markers, FORK_SEEN, CLOSED)
+    closed = closed if wall is None else wall
+    return car.to_car(closed)
+
+
+# --- the sections ---------------------------------------------------------------------------------
+
+
+def read_signs():
+    """Stands until both signs are read: the colour that neither shows is the one we start on."""
+    global left_color, middle_color
+    seen = {marker.side: marker.color for marker in markers if marker.color in LINE_COLORS}
+    if "LEFT" in seen and "RIGHT" in seen:
+        left_color = seen["LEFT"]
+        (middle_color,) = set(LINE_COLORS) - set(seen.values())
+        enter(take_line)
+    return 0.0, 0.0
+
+
+def take_line():
+    """Along the first line until we know the left one where we want to turn."""
+    if find_on_line(lines[left_color].near(), LINE_AHEAD) is not None:
+        enter(follow_left)
+    return along(middle_color, LINE_SPEED)
+
+
+def follow_left():
+    """The left line: round, below the bridge, up the ramp. Behind the gate the first line waits."""
+    heading_down = abs(turn_between(car.heading, -math.pi / 2)) < 0.5
+    if heading_down and car.y < 7 and find_on_line(lines[middle_color].near(), LINE_AHEAD) is not None:
+        enter(go_down)
+    return along(left_color, DECK_SPEED if heading_down else LINE_SPEED)
+
+
+def go_down():
+    """The first line, down two steps; it ends where the lanes begin. Landing shakes our count, but
+    we know that this line leads straight down the plan."""
+    place = find_on_line(lines[middle_color].near(), LINE_AHEAD)
+    if place is not None:
+        car.correct(place, (FIRST_LANE, car.to_course(place)[0, 1]), LINE_TRUST)
+    if car.y > LANES_BEGIN or abs(car.pitch) > LEVEL:
+        lanes.forget()  # seen from a step they seem to be elsewhere
+    elif len(lanes.points) > LANES_SEEN:
+        enter(find_lane, [(FIRST_LANE, car.y + 1), (FIRST_LANE, car.y - 3)])
+    return along(middle_color, STEP_SPEED)
+
+
+def find_lane():
+    """Straight on until we have lanes on both sides."""
+    ahead, left = lanes.near().T
+    beside = (ahead > 0.1) & (ahead < 0.4) & (np.abs(left) < 0.4)
+    if np.any(beside & (left > 0)) and np.any(beside & (left < 0)):
+        enter(keep_lane)
+    return SLOW, path.steer(LINE_AHEAD)
+
+
+def keep_lane():
+    """Lines are walls here. The marker at the beginning has the colour of the fast parts."""
+    global fast_color
+    for marker in markers:
+        if marker.id == 1 and marker.color in LANE_COLORS:
+            fast_color = marker.color
+    points = np.concatenate([lanes.near(), think_wall()])
+    angle, way, sharpest = fan.choose(points, car.angle, LANE_WIDTH, view=view)
+    if car.x > -3.1 and abs(car.heading) < 0.6:
+        enter(drive_slalom, [place for place, _, _ in SLALOM])
+    return speed_within(way, FAST - (FAST - SLOW) * sharpest, margin=0.4), angle
+
+
+def drive_slalom():
+    """Along a curve past all cones; those that we see tell where we are."""
+    if updates % LOOK_EVERY == 1:
+        place_by_cones(car, image, CONES)
+    if car.y > 10.9:
+        enter(follow_walls)
+    angle = path.steer(SLALOM_AHEAD)
+    return SLALOM_SPEED * (1 - 0.3 * abs(angle)), angle
+
+
+def follow_walls():
+    """Where the lidar sees the most room."""
+    points = np.concatenate([lidar.near(), think_wall()])
+    angle, way, sharpest = fan.choose(points, car.angle)
+    if car.x > WALLS_END:
+        enter(run_home, HOME)
+    return speed_within(way, WALL_SPEED + (WALL_SPEED_IN_BENDS - WALL_SPEED) * sharpest), angle
+
+
+def run_home():
+    """Open ground: along the way that we know."""
+    return HOME_SPEED, path.steer(HOME_AHEAD)
+
+
+# --- the program ----------------------------------------------------------------------------------
+
+
+def start():
+    global updates, image, markers, closed, fast_color
+    updates, image, markers = 0, None, []
+    closed, fast_color = np.empty((0, 2)), None
+    rc.drive.set_max_speed(MAX_SPEED)
+    rc.drive.stop()
+    car.begin(*START)
+    lidar.begin()
+    for memory in (*lines.values(), lanes, view):
+        memory.forget()
+    enter(read_signs)
+
+
+def update():
+    global updates
+    car.sense()
+    lidar.sense()
+    if updates % LOOK_EVERY == 0:
+        look()
+    updates += 1
+    speed, angle = section()
+    car.drive(speed, angle)
+
+
+if __name__ == "__main__":
+    rc.set_start_update(start, update)
+    rc.go()
