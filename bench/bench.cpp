@@ -9,6 +9,7 @@
 #include "bench/eespees_bench.h"
 #include "bench/lidar3d_bench.h"
 #include "bench/lidar_bench.h"
+#include "bench/racecar_bench.h"
 #include "bench/rigid_bench.h"
 #include "bench/state_bench.h"
 
@@ -26,6 +27,9 @@ constexpr std::array kBenches{
           bench_lidar},
     Bench{"eespees", "steps and resets through the EES-PEES door, over loopback", bench_eespees},
     Bench{"lidar3d", "whole turns of a spinning 3D lidar on one core", bench_lidar3d},
+    Bench{"racecar",
+          "updates of a program of the robot-car course over loopback, with and without pictures",
+          bench_racecar},
     Bench{"rigid", "steps of levels in which things fall, on one core, beside planar physics",
           bench_rigid},
     Bench{"state",
