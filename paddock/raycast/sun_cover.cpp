@@ -12,6 +12,7 @@ constexpr double kLarge = 64;           // m; what is larger is ground that need
 constexpr double kLowestSun = 0.2;      // rise of the light
 constexpr std::uint32_t kCameras = 1;   // bit of SurfaceGroup::seen_by
 constexpr float kNothing = -1e30f;      // stands in a cell
+constexpr double kHalf = 0.51;          // of a cell, with room for rounding
 
 /// Not below `z`, whatever is rounded.
 double above(double z) { return z + 1e-5 + 1e-6 * std::fabs(z); }
@@ -29,6 +30,31 @@ void each_triangle(const SurfaceView& view, std::span<const SurfaceGroup> groups
       call(corners);
     }
   }
+}
+
+/// Raises the plane of a cell above another, or takes the other raised above it, whichever is less.
+void raise(CoverCell& cell, const CoverCell& other) {
+  if (cell.top == kNothing) {
+    cell = other;
+    return;
+  }
+  const double apart = static_cast<double>(other.top) - static_cast<double>(cell.top);
+  const double tilt =
+      kHalf * (std::fabs(static_cast<double>(other.slope[0]) - static_cast<double>(cell.slope[0])) +
+               std::fabs(static_cast<double>(other.slope[1]) - static_cast<double>(cell.slope[1])));
+  const double keep = std::max(0.0, tilt + apart), take = std::max(0.0, tilt - apart);
+  if (keep <= take) {
+    if (keep > 0) cell.top = static_cast<float>(above(static_cast<double>(cell.top) + keep));
+  } else {
+    cell = other;
+    if (take > 0) cell.top = static_cast<float>(above(static_cast<double>(other.top) + take));
+  }
+}
+
+/// The lowest that a cell's plane gets within the cell.
+double lowest(const CoverCell& cell) {
+  return static_cast<double>(cell.top) - kHalf * (std::fabs(static_cast<double>(cell.slope[0])) +
+                                                  std::fabs(static_cast<double>(cell.slope[1])));
 }
 
 }  // namespace
@@ -65,8 +91,8 @@ SunCover::SunCover(const SurfaceView& view, std::span<const SurfaceGroup> groups
   const double most = spread_ * (roof - floor + 1);
   for (int k = 0; k < 2; ++k) area.low[k] -= most, area.high[k] += most;
   lay_out(area);
-  half_ = half_of(spread_ * (roof - floor));
-  each_triangle(view, groups, [&](const Corners& corners) { add(corners); });
+  for (const bool beside : {false, true})
+    each_triangle(view, groups, [&](const Corners& corners) { add(corners, beside); });
   all_ = still_, beside_ = grid_.beside;
 }
 
@@ -101,11 +127,6 @@ SunCover::Cells SunCover::cells_of(const Area& area, double wide) const {
           std::min(grid_.rows - 1, at(area.high[1] + wide, 1, kRoom, grid_.rows))};
 }
 
-/// Half a cell with `wide` m around it, in cells.
-double SunCover::half_of(double wide) const {
-  return 0.51 + (wide + 1e-3) * static_cast<double>(grid_.per_m);
-}
-
 /// Whether something that large reaches out of the grid.
 bool SunCover::leaves(const Area& area, double wide) const {
   const double cell = 1 / static_cast<double>(grid_.per_m);
@@ -119,27 +140,10 @@ bool SunCover::leaves(const Area& area, double wide) const {
   return false;
 }
 
-/// Raises the plane of a cell above another, or takes the other raised above it, whichever is less;
-/// for `half` cells to each side of the cell's middle.
-void SunCover::raise(CoverCell& cell, const CoverCell& other, double half) const {
-  if (cell.top == kNothing) {
-    cell = other;
-    return;
-  }
-  const double apart = static_cast<double>(other.top) - static_cast<double>(cell.top);
-  const double tilt =
-      half * (std::fabs(static_cast<double>(other.slope[0]) - static_cast<double>(cell.slope[0])) +
-              std::fabs(static_cast<double>(other.slope[1]) - static_cast<double>(cell.slope[1])));
-  const double keep = std::max(0.0, tilt + apart), take = std::max(0.0, tilt - apart);
-  if (keep <= take) {
-    if (keep > 0) cell.top = static_cast<float>(above(static_cast<double>(cell.top) + keep));
-  } else {
-    cell = other;
-    if (take > 0) cell.top = static_cast<float>(above(static_cast<double>(other.top) + take));
-  }
-}
-
-void SunCover::add(const Corners& corners) {
+/// A triangle covers the cells it lies in (`beside` false) by its own plane: a ray that leaves that
+/// plane, less steep than rays to the sun's rim, does not come back to it. Of what lies beside a
+/// cell, only what stands so high counts that a ray could drift there on its way up.
+void SunCover::add(const Corners& corners, bool beside) {
   const Vec3 p[3]{along_light(corners[0]), along_light(corners[1]), along_light(corners[2])};
   Area area;
   double top = -1e30;
@@ -149,37 +153,41 @@ void SunCover::add(const Corners& corners) {
     top = std::max(top, q.z);
   }
   const double wide = spread_ * (top - static_cast<double>(grid_.floor));
-  const Cells cells = cells_of(area, wide);
-  const double cell = 1 / static_cast<double>(grid_.per_m);
   if (leaves(area, wide)) grid_.beside = std::max(grid_.beside, static_cast<float>(above(top)));
 
-  // height over the grid, unless the light only grazes the triangle: rays that drift to the side
-  // may not rise less than their cell's plane
+  // height over the grid, unless the light only grazes the triangle
   const double ux = p[1].x - p[0].x, uy = p[1].y - p[0].y, uz = p[1].z - p[0].z;
   const double vx = p[2].x - p[0].x, vy = p[2].y - p[0].y, vz = p[2].z - p[0].z;
   const double twice = ux * vy - vx * uy;  // its area
   double slope[2]{(uz * vy - vz * uy) / twice, (vz * ux - uz * vx) / twice};
   const bool even =
-      std::fabs(twice) > 1e-6 && (std::fabs(slope[0]) + std::fabs(slope[1])) * spread_ < 0.25;
+      std::fabs(twice) > 1e-6 && (std::fabs(slope[0]) + std::fabs(slope[1])) * spread_ < 0.5;
   if (!even) slope[0] = slope[1] = 0;
 
-  const double half = 0.51 * cell + wide, side = twice > 0 ? 1 : -1;
+  const Cells cells = cells_of(area, wide);
+  const double cell = 1 / static_cast<double>(grid_.per_m), half = kHalf * cell;
+  const double side = twice > 0 ? 1 : -1;
   for (int row = cells.low; row <= cells.high; ++row)
     for (int column = cells.left; column <= cells.right; ++column) {
       const double x = static_cast<double>(grid_.corner[0]) + (column + 0.5) * cell;
       const double y = static_cast<double>(grid_.corner[1]) + (row + 0.5) * cell;
-      bool apart = false;
+      // how far the cell is from the triangle, at least
+      double apart = std::max({area.low[0] - x - half, x - area.high[0] - half,
+                               area.low[1] - y - half, y - area.high[1] - half});
       for (int k = 0; even && k < 3; ++k) {
         const Vec3 a = p[k], b = p[(k + 1) % 3];
-        const double nx = -side * (b.y - a.y), ny = side * (b.x - a.x);
-        apart |= nx * (x - a.x) + ny * (y - a.y) < -(std::fabs(nx) + std::fabs(ny)) * half;
+        const double nx = side * (b.y - a.y), ny = -side * (b.x - a.x), n = std::hypot(nx, ny);
+        const double out = nx * (x - a.x) + ny * (y - a.y) - (std::fabs(nx) + std::fabs(ny)) * half;
+        if (n > 0) apart = std::max(apart, out / n);
       }
-      if (apart) continue;
+      if ((apart > 0) != beside) continue;
+      CoverCell& known = still_[static_cast<std::size_t>(row * grid_.columns + column)];
+      const double drifted = top - apart / spread_;
+      if (beside && (drifted <= lowest(known) || drifted < static_cast<double>(grid_.floor)))
+        continue;
       const double height = even ? p[0].z + slope[0] * (x - p[0].x) + slope[1] * (y - p[0].y) : top;
-      raise(still_[static_cast<std::size_t>(row * grid_.columns + column)],
-            {static_cast<float>(above(height)),
-             {static_cast<float>(slope[0] * cell), static_cast<float>(slope[1] * cell)}},
-            half_);
+      raise(known, {static_cast<float>(above(height)),
+                    {static_cast<float>(slope[0] * cell), static_cast<float>(slope[1] * cell)}});
     }
 }
 
@@ -201,8 +209,7 @@ void SunCover::place(std::span<const CoverBall> balls) {
     for (int row = cells.low; row <= cells.high; ++row)
       for (int column = cells.left; column <= cells.right; ++column) {
         const int cell = row * grid_.columns + column;
-        raise(all_[static_cast<std::size_t>(cell)], {static_cast<float>(above(top)), {}},
-              std::max(half_, half_of(wide)));
+        raise(all_[static_cast<std::size_t>(cell)], {static_cast<float>(above(top)), {}});
         placed_.push_back(cell);
       }
   }

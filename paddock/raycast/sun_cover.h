@@ -39,15 +39,12 @@ class SunCover {
   Vec3 along_light(Vec3 p) const;
   Cells cells_of(const Area& area, double wide) const;
   void lay_out(const Area& area);
-  void add(const Corners& corners);
-  double half_of(double wide) const;
+  void add(const Corners& corners, bool beside);
   bool leaves(const Area& area, double wide) const;
-  void raise(CoverCell& cell, const CoverCell& other, double half) const;
 
   CoverView grid_;                // without its cells
   double shift_[2]{};             // m to the side for each metre up
   double spread_{};               // and so much more for rays to the rim of the sun
-  double half_{};                 // of a cell with all that rays from it may reach, in cells
   std::vector<CoverCell> still_;  // row by row
   std::vector<CoverCell> all_;    // with what is placed
   float beside_{};                // the same beside the grid
