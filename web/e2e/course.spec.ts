@@ -1,12 +1,9 @@
 // The robot-car course on the page: by hand, then with a stand-in for a program of the course.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { Program, test } from './support/program';
-import { Observer, colors_of, expect, shot } from './support/test';
+import { Observer, colors_of, expect, serious, shot } from './support/test';
 
-const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 async function start_course(page: Page, url: string): Promise<string> {
   await page.goto(url);
@@ -85,16 +82,10 @@ test('a person drives by the pad, then a program does, until it raises', async (
 
 test('the keys of the course are shown, and nothing in it is hard to read', async ({ page, server }) => {
   await start_course(page, server.url);
-  await page.evaluate(kAxe);
-  const serious = (): Promise<string[]> => page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
-    const { violations } = await axe.run();
-    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-  expect(await serious()).toEqual([]);
+  expect(await serious(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  expect(await serious()).toEqual([]);
+  expect(await serious(page)).toEqual([]);
   await shot(page, 'course_dark');
   await page.getByRole('button', { name: 'Keys and pads' }).click();
   await expect(page.getByRole('button', { name: /^Right bumper:\s*\/ ?X/ })).toBeVisible();

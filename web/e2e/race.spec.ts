@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { Program, test } from './support/program';
-import { Observer, expect, open_panel, shot } from './support/test';
+import { Observer, expect, open_panel, serious, shot } from './support/test';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -115,6 +115,7 @@ test('two trials are graded on one connection', async ({ page, server }) => {
   await expect(summary.locator('.score-code')).toHaveText(/^[0-9A-F]{32,}$/);
   expect(program!.starts).toBe(2);
   await shot(page, 'grade_summary');
+  expect(await serious(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await shot(page, 'grade_summary_phone');
   program!.close();
@@ -165,7 +166,7 @@ test('a piece is selected and changed, and the camera stays', async ({ page, ser
   await page.mouse.click(x, y);
   await expect.poll(() => variable('tall')).toBe(0); // round again
   expect(observer.room?.run).toBe(1);
-  await page.waitForTimeout(500);
+  await expect(page.locator('body')).toHaveAttribute('data-drawn', /tall=0,turn=10/); // on screen, too
   await shot(page, 'edit_changed');
   observer.close();
 });

@@ -119,7 +119,7 @@ function make_scene(): Scene | null {
     return new Scene(canvas, store, timeline, {
       url: (path) => api.url(path),
       shape_of: (kind) => store.get().kinds.find((each) => each.kind === kind) ?? { length: 0.58, width: 0.31 },
-      loaded: (title) => { document.body.dataset['level'] = title; },
+      loaded: (title, url) => Object.assign(document.body.dataset, { level: title, drawn: url }),
       failed: (title, words) => store.update({ failure: { title, words } }),
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 // What every test has: a server, a page whose console must stay silent and that talks to nobody else, a few hands.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -47,6 +48,16 @@ export const test = base.extend<{ watch: Watch }, { server: TestServer }>({
     expect(watch.problems).toEqual([]);
   }, { auto: true }],
 });
+
+/// What of the page is hard to read or to reach.
+export async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
+    const { violations } = await axe.run();
+    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
 
 export async function shot(page: Page, name: string): Promise<void> {
   mkdirSync(kShots, { recursive: true });

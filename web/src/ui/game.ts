@@ -25,7 +25,7 @@ export function verdict_of(game: GameStatus | null, why: string, record: boolean
   if (game.cars.every((car) => car.finished)) {
     if (game.cars.length > 1) {
       const order = times.map((time, car) => ({ time, car })).sort((a, b) => a.time - b.time);
-      return { kind: 'success', title: `Car ${order[0]!.car + 1} wins`, words: order.map(({ time, car }, i) => `${i + 1}. car ${car + 1} ${race_words(time)}`).join(', ') };
+      return { kind: 'success', title: `Car ${order[0]!.car + 1} wins`, words: `in ${race_words(order[0]!.time)}` };
     }
     return { kind: 'success', title: record ? kRecord : 'Mission accomplished', words: race_words(times[0]!) };
   }

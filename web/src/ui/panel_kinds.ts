@@ -18,7 +18,7 @@ import type { PanelContent, PanelKind } from './panels';
 import { make_links } from './links';
 import { make_parameters } from './parameters';
 import { make_settings } from './settings';
-import { make_world } from './world';
+import { make_world, world_variables } from './world';
 
 export interface PanelWorld {
   store: Store;
@@ -45,7 +45,7 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     parameters: { title: 'Parameters', icon: 'parameters', width: 328, make: () => make_parameters(world.store, world.session) },
     world: {
       title: 'World', icon: 'world', width: 248, make: () => make_world(world.store, world.session),
-      useful: ({ room }) => room !== null && room.mode === 'live' && room.game?.mode !== 'grade' && Object.keys(room.level.variables).length > 0,
+      useful: ({ room }) => room !== null && room.mode === 'live' && room.game?.mode !== 'grade' && Object.keys(world_variables(room.level)).length > 0,
     },
     console: {
       title: 'Console', icon: 'console', width: 384, make: () => make_console(world),

@@ -75,7 +75,7 @@ export function make_settings(store: Store, session: Session): PanelContent {
     h('label', { class: 'settings-row' }, h('span', {}, 'Realism', h('small', {}, 'sensors have noise')), realism),
     h('label', { class: 'settings-row' }, h('span', {}, 'Hide cars', h('small', {}, 'in the colour camera')), hide),
     h('label', { class: 'settings-row' }, h('span', {}, 'Depth image'), depth),
-    h('label', { class: 'settings-row' }, h('span', {}, 'User name', h('small', {}, 'from the next start on')), user),
+    h('label', { class: 'settings-row' }, h('span', {}, 'User name', h('small', {}, 'from the next start')), user),
     h('fieldset', { class: 'settings-colors' }, h('legend', {}, 'Colours of cars: front, back'),
       ...colors.map(({ front, back }, i) => h('div', { class: 'settings-row' }, h('span', {}, `Car ${i + 1}`), h('span', { class: 'settings-pair' }, front, back)))),
     h('footer', {}, standard));

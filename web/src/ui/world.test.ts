@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { named_in, refusal_words, settings_of, variable_step, variable_text } from './world';
+import { named_in, refusal_words, settings_of, variable_step, variable_text, world_variables } from './world';
 
 describe('the world', () => {
   const kVariables = { cells: 8, scale: 0.5, length: 111.64713407866657 };
@@ -34,4 +34,11 @@ describe('the world', () => {
     expect(named_in(`${sentence}\ncells must be a whole number, got 2.5`, ['cells', 'scale', 'blocks'])).toEqual(['cells', 'blocks']);
     expect(named_in('', ['cells'])).toEqual([]);
   });
+});
+
+test('variables that clicks on pieces change are not set here', () => {
+  const edit = { piece: 'block', click: 'tall', right_click: '', wheel: 'turn', low: [0, 0, 0], high: [1, 1, 1], body: -1 } as const;
+  const course = { help: '', cars: 1, zones: [], tasks: [], trials: [], views: [], gauges: [], edits: [{ ...edit, low: [0, 0, 0] as [number, number, number], high: [1, 1, 1] as [number, number, number] }] };
+  expect(world_variables({ variables: { tall: 1, turn: 2, gap: 3, trial: 1 }, course })).toEqual({ gap: 3 });
+  expect(world_variables({ variables: { cells: 10 }, course: null })).toEqual({ cells: 10 });
 });

@@ -1,5 +1,6 @@
 // The world of the room: its variables and its seed, and a restart with them. What is typed stays until the server took it.
 
+import type { RoomLevel } from '../net/messages';
 import type { Session } from '../net/session';
 import type { Store } from '../state/store';
 import { title_of } from '../state/words';
@@ -12,6 +13,12 @@ export const kMostSeed = 65535; // of the dice
 export function variable_step(value: number): number {
   for (const step of [1, 0.1, 0.01]) if (Math.abs(value / step - Math.round(value / step)) < 1e-9) return step;
   return 0.001;
+}
+
+/// Variables that people set here: those that are changed by clicks on pieces, and the number of a trial, are not among them.
+export function world_variables({ variables, course }: Pick<RoomLevel, 'variables' | 'course'>): Record<string, number> {
+  const elsewhere = new Set(['trial', ...(course?.edits ?? []).flatMap((edit) => [edit.click, edit.right_click, edit.wheel])]);
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !elsewhere.has(name)));
 }
 
 /// A value as its field shows it.
@@ -71,7 +78,7 @@ export function make_world(store: Store, session: Session): PanelContent {
   function show(): void {
     const level = store.get().room?.level;
     if (level === undefined) return;
-    const names = Object.keys(level.variables);
+    const names = Object.keys(world_variables(level));
     if (names.join(' ') !== [...fields.keys()].join(' ')) {
       fields = new Map(names.map((name) => {
         const field: Field = { input: number_input(`world-${name}`, title_of(name), 1, () => { field.edited = true; }), edited: false };
@@ -92,7 +99,7 @@ export function make_world(store: Store, session: Session): PanelContent {
     const level = store.get().room?.level;
     if (level === undefined || busy) return;
     const typed = Object.fromEntries([...fields].map(([name, { input, edited }]) => [name, edited ? input.value : null]));
-    const { settings, problem } = settings_of(level.variables, typed);
+    const { settings, problem } = settings_of(world_variables(level), typed);
     if (problem !== '') return say(`${title_of(problem)} must be a number.`, [problem]);
     const wanted = seed.edited ? Number(seed.input.value) : level.seed;
     if (seed.input.value === '' || !Number.isInteger(wanted) || wanted < 0) return say('The seed must be a whole number, 0 or more.', ['seed']);

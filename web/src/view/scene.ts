@@ -21,7 +21,7 @@ import { Volumes, box_of, same_edit } from './volumes';
 export interface SceneHooks {
   url(path: string): string;
   shape_of(kind: string): VehicleShape;
-  loaded(level: string): void;
+  loaded(level: string, url: string): void;
   failed(level: string, words: string): void;
 }
 
@@ -309,7 +309,7 @@ export class Scene {
       if (title !== this.level_title) for (const rig of this.rigs) rig.jump();
       this.level_title = title;
       this.wants_top_picture = true;
-      this.hooks.loaded(title);
+      this.hooks.loaded(title, url);
     } catch (error) {
       if (this.level_url !== url) return;
       this.level_url = '';
