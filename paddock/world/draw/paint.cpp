@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "paddock/core/angle.h"
 
@@ -84,20 +85,34 @@ Vec2 start_box(const Canvas& canvas, const WorldStart& start) {
   return scale * real;
 }
 
+std::vector<Vec2> outline_of(const WorldTrigger& trigger) {
+  constexpr int kSides = 24;
+  const Vec2 h = trigger.half_size;
+  std::vector<Vec2> corners;
+  if (trigger.round) {
+    for (int i = 0; i < kSides; ++i)
+      corners.push_back(trigger.pose * (Rot2::of(2 * kPi * i / kSides) * Vec2{h.x, 0}));
+    return corners;
+  }
+  for (const Vec2 corner : {Vec2{-h.x, -h.y}, Vec2{h.x, -h.y}, h, Vec2{-h.x, h.y}})
+    corners.push_back(trigger.pose * corner);
+  return corners;
+}
+
 }  // namespace
 
 void paint_triggers(Canvas& canvas, const World& world) {
   const double width = at_least(canvas, 0.01, 1.4);
-  for (const WorldTrigger& trigger : world.triggers) {
-    const Vec2 h = trigger.half_size;
-    const std::array<Vec2, 4> corners{trigger.pose * Vec2{-h.x, -h.y},
-                                      trigger.pose * Vec2{h.x, -h.y}, trigger.pose * h,
-                                      trigger.pose * Vec2{-h.x, h.y}};
+  const auto paint = [&](const WorldTrigger& trigger) {
+    const std::vector<Vec2> corners = outline_of(trigger);
     fill(canvas, corners, {kBlue, 0.12});
-    for (std::size_t i = 0; i < 4; ++i) {
-      fill_line(canvas, corners[i], corners[(i + 1) % 4], width, {kBlue, 0.7});
-    }
-  }
+    for (std::size_t i = 0; i < corners.size(); ++i)
+      fill_line(canvas, corners[i], corners[(i + 1) % corners.size()], width, {kBlue, 0.7});
+  };
+  for (const WorldTrigger& trigger : world.triggers) paint(trigger);
+  for (const WorldZone& zone : world.zones)
+    if (zone.rule == TriggerRule::Checkpoint || zone.rule == TriggerRule::Finish)
+      paint(zone.volume);
 }
 
 void paint_routes(Canvas& canvas, const World& world) {
