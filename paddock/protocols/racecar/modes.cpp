@@ -5,6 +5,7 @@
 #include "paddock/game/score.h"
 #include "paddock/protocols/racecar/grading.h"
 #include "paddock/protocols/racecar/server.h"
+#include "paddock/stage/room.h"
 
 namespace paddock::racecar {
 namespace {
@@ -99,14 +100,15 @@ void Conversation::trial_over(Stage& stage, Nanos now) {
     return stop_cars(stage, Mode::Finished);
   }
   if (!goes_on(session, result)) return grading_over(stage);
-  // the next one on the same connection
+  // the next one on the same connection; opening it is no silence of the program's
+  const Nanos began = steady_now();
   const SessionSpec spec = session.spec;
   if (auto done = stage.restart(spec.seed, with_trial(spec.settings, trial_ + 1)); !done) {
     say(2, done.error().message);
     return grading_over(stage);
   }
   begin_scene(stage);
-  if (started) start_programs(stage, now);
+  if (started) start_programs(stage, now + steady_now() - began);
 }
 
 void Conversation::grading_over(Stage& stage) {
