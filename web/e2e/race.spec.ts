@@ -6,7 +6,7 @@ import { Observer, expect, open_panel, serious, shot } from './support/test';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-async function open_course(page: Page, url: string, level: string, mode: 'explore' | 'race' | 'grade', cars = 1, user = ''): Promise<string> {
+async function open_course(page: Page, url: string, level: string, mode: 'explore' | 'race' | 'grade', cars = 1, user = '', record = false): Promise<string> {
   await page.goto(url);
   const card = page.locator(`[data-level=${level}]`);
   const title = (await card.locator('.card-title').textContent())!;
@@ -16,6 +16,7 @@ async function open_course(page: Page, url: string, level: string, mode: 'explor
   if (cars > 1) await dialog.getByLabel(/^Cars/).fill(String(cars));
   if (user !== '') await shot(page, `course_dialog_${mode}`);
   if (user !== '') await dialog.getByLabel('User name').fill(user);
+  if (record) await dialog.getByLabel('Record from the start').check();
   await dialog.locator('button[type=submit]').click();
   await expect(page.locator('body')).toHaveAttribute('data-level', title, { timeout: 45_000 });
   return new URL(page.url()).hash.replace('#room=', '');
@@ -90,8 +91,8 @@ test('a level is explored from checkpoint to checkpoint, slowly, with other came
   observer.close();
 });
 
-test('two trials are graded on one connection', async ({ page, server }) => {
-  await open_course(page, server.url, 'course_race', 'grade', 1, 'Ada');
+test('two trials are graded on one connection, and their recordings open', async ({ page, server }) => {
+  await open_course(page, server.url, 'course_race', 'grade', 1, 'Ada', true);
   const title = page.locator('.game-title');
   await expect(title).toHaveText('Trial 1 of 2: Go');
   await expect(page.locator('.game-about')).toContainText('Task 1 of 2: Drive into the magenta volume · 0 of 2.5 points');
@@ -119,6 +120,17 @@ test('two trials are graded on one connection', async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await shot(page, 'grade_summary_phone');
   program!.close();
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await summary.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('tab', { name: /^Recordings/ }).click();
+  await expect(page.locator('.rows .row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Watch' }).last().click(); // the first trial
+  await expect(page.locator('.time-line')).toBeVisible();
+  await expect(title).toHaveText('Trial 1 of 2: Go');
+  await expect(page.locator('.course')).toBeHidden();
+  await expect(page.locator('.game-about')).toContainText('Task 1 of 2');
+  await shot(page, 'grade_recording');
 });
 
 test('what programs see, and the colours of cars, are set', async ({ page, server }) => {
@@ -200,6 +212,11 @@ test('three cars leave a view to a fixed camera', async ({ page, server }) => {
   await expect(views.nth(3)).toContainText('From the side');
   await page.keyboard.press('Digit2');
   await expect(views.nth(3)).toContainText('From above');
+  await page.keyboard.down('KeyR');
+  await page.keyboard.press('Digit2'); // car 2 goes back, and the camera stays
+  await page.keyboard.up('KeyR');
+  await expect(views.nth(3)).toContainText('From above');
+  await expect(page.locator('.notice.error')).toHaveCount(0);
   await page.waitForTimeout(300);
   await shot(page, 'split_three');
 });
