@@ -23,7 +23,7 @@ import racecar_utils as rc_utils
 rc = racecar_core.create_racecar()
 
 # how to drive
-SPEED, SPEED_IN_BENDS, SPEED_SEARCHING = 110.0, 80.0, 60.0  # cm/s
+SPEED, SPEED_IN_BENDS, SPEED_SEARCHING = 160.0, 110.0, 80.0  # cm/s
 BESIDE = 32.0  # cm from a cone to the point beside it
 
 # the car, in cm; paths and the map are those of the middle of its rear axle
@@ -32,8 +32,8 @@ FULL_LOCK = math.radians(20)
 CAMERA_AHEAD = 21.25  # of the rear axle
 CIRCLES = 1.0, 8.5, 16.0, 22.0  # cm ahead of the rear axle: middles of circles that cover the car
 RADIUS = 15.0  # cm, of each circle, a little air included
-MAX_SPEED = 0.4  # of the throttle
-TOP_SPEED, LAG = 168.0, 1.4  # cm/s at full throttle; s until the car has most of a new speed
+MAX_SPEED = 0.5
+TOP_SPEED, LAG = 210.0, 1.4  # cm/s at full throttle; s until the car has most of a new speed
 SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
 RESPONSE = 4.0  # 1/s: how hard a wrong speed is corrected
 
@@ -43,7 +43,7 @@ COLORS = {  # (lower, upper) in HSV, and the side on which to pass: 1 right, -1 
     "blue": ((100, 150, 60), (125, 255, 255), -1),
 }
 LOOK_EVERY = 3  # updates: 20 pictures a second are enough
-FOCAL, HORIZON, MIDDLE = 617, 240, 320  # px, row, column
+FOCAL, MIDDLE = 617, 320  # px, column
 CONE_HEIGHT, FOOT = 16.0, 6.4  # cm; the foot's edge is that much nearer than the cone's middle
 SLENDER, STOUT = 0.6, 1.15  # width by height of a contour: outside, something hides part of it
 TOUCH = 8.0  # cm from a cone's middle that count as touching it, a little more than the referee's
@@ -54,16 +54,12 @@ MISSES = 8  # looks in vain after which a cone is forgotten
 GATE = 60.0  # cm: cones with less way between them stand side by side
 
 # the fan of paths, and the map on which it is drawn
-FIRST_ANGLES = -1, -0.65, -0.3, 0, 0.3, 0.65, 1  # of the wheels
-LATER_ANGLES = -1, -0.5, 0, 0.5, 1
-FIRST_BENDS, BEND, STEP = (7.0, 14.0, 21.0, 28.0), 28.0, 7.0  # cm: bends, between places
-LENGTH = 112.0  # cm
+ANGLES = -1, -0.65, -0.3, 0, 0.3, 0.65, 1  # of the wheels
+BEND, STEP = 36.0, 6.0  # cm: a bend, between places
 CELL = 2.5  # cm
 AHEAD, BEHIND, ASIDE = 170.0, 40.0, 170.0  # cm that the map covers
 ROWS, COLUMNS = round((AHEAD + BEHIND) / CELL), round(2 * ASIDE / CELL)
 WALL = 150.0, 15.0  # cm, length and thickness
-SLANT_COSTS = 10.0  # cm that a rad off the course's direction costs, beside a cone
-SECOND_COUNTS = 0.5  # of the next cone's cost, for the one after it
 CHANGE_COSTS = 4.0  # cm that a change from one lock to the other must gain
 
 
@@ -72,28 +68,26 @@ def cell_of(x, y):
     return ((AHEAD - x) / CELL).astype(int) * COLUMNS + ((y + ASIDE) / CELL).astype(int)
 
 
-def draw_path(first_bend, angles):
+def draw_path(angles):
     """The rear axle's places and headings (x, y, heading to the right) with these bends."""
     x = y = heading = 0.0
     places = []
-    bends = [first_bend, *[BEND] * (len(angles) - 2), LENGTH]
-    steps = [angle for angle, bend in zip(angles, bends) for _ in range(round(bend / STEP))]
-    for angle in steps[: round(LENGTH / STEP)]:
+    for angle in [angle for angle in angles for _ in range(round(BEND / STEP))]:
         heading += STEP * math.tan(FULL_LOCK * angle) / WHEELBASE
         x, y = x + STEP * math.cos(heading), y + STEP * math.sin(heading)
         places.append((x, y, heading))
     return places
 
 
-FAN = list(itertools.product(FIRST_BENDS, FIRST_ANGLES, LATER_ANGLES, LATER_ANGLES))
-X, Y, HEADING = np.array([draw_path(bend, angles) for bend, *angles in FAN]).transpose(2, 0, 1)
+FAN = list(itertools.product(ANGLES, repeat=3))
+X, Y, HEADING = np.array([draw_path(angles) for angles in FAN]).transpose(2, 0, 1)
 CELLS = np.stack(  # of the map: (circle, path, place)
     [cell_of(X + at * np.cos(HEADING), Y + at * np.sin(HEADING)) for at in CIRCLES]
 )
 # what drives through a point is the middle of the car
 MIDDLE_X, MIDDLE_Y = X + WHEELBASE / 2 * np.cos(HEADING), Y + WHEELBASE / 2 * np.sin(HEADING)
-FIRST_ANGLE = np.array(FAN)[:, 1]
-SHARPEST = np.abs(np.array(FAN))[:, 1:3].max(axis=1)
+FIRST_ANGLE = np.array([angles[0] for angles in FAN])
+SHARPEST = np.abs(np.array(FAN))[:, :2].max(axis=1)
 
 
 class Cone:
@@ -183,13 +177,15 @@ def find_course():
 
 
 def pass_cones(direction):
-    """Puts cones that are behind the car's middle away."""
+    """Puts cones that are behind the car's middle away; of a gate the middle counts."""
     global passed
     middle = np.array([WHEELBASE / 2, 0.0])
-    for cone in list(cones):
+    for cone in cones:
         if (cone.at - middle) @ direction < -5 and math.hypot(*cone.at) < 120:
-            cones.remove(cone)
-            passed = cone
+            behind = [c for c in cones if (c.at - cone.at) @ direction <= GATE / 2]
+            passed = Cone(np.mean([c.at for c in behind], axis=0), cone.side)
+            cones[:] = [c for c in cones if c not in behind]
+            return
 
 
 def point_beside(cone, direction):
@@ -208,13 +204,8 @@ def draw_map(course, direction):
         ]
         cv2.line(free, *ends, 0, round(WALL[1] / CELL))
         cv2.circle(free, ends[0], round(TOUCH / CELL), 0, -1)
-    return CELL * cv2.distanceTransform(free, cv2.DIST_L2, 3).ravel()
-
-
-def how_far(point, direction):
-    """cm from every place of every path to a point to drive through, and off its direction."""
-    off = np.abs(HEADING - math.atan2(direction[1], direction[0]))
-    return np.hypot(MIDDLE_X - point[0], MIDDLE_Y - point[1]) + SLANT_COSTS * off
+    # without any wall the distances would be huge
+    return CELL * cv2.distanceTransform(free, cv2.DIST_L2, 3).ravel().clip(max=AHEAD)
 
 
 def choose_path(course, direction):
@@ -225,10 +216,11 @@ def choose_path(course, direction):
     beside = point_beside(course[0], direction)
     ahead = course[1] if len(course) > 1 else None
     then = point_beside(ahead, direction) if ahead else course[0].at + 120 * direction
-    to_first, to_second = how_far(beside, direction), how_far(then, direction)
-    later = np.arange(X.shape[1]) >= to_first.argmin(axis=1)[:, None]
-    cost = to_first.min(axis=1)
-    cost += SECOND_COUNTS * np.where(later, to_second, np.inf).min(axis=1)
+    to_first = np.hypot(MIDDLE_X - beside[0], MIDDLE_Y - beside[1])
+    to_second = np.hypot(MIDDLE_X - then[0], MIDDLE_Y - then[1])
+    reached = to_first.argmin(axis=1)
+    later = np.arange(X.shape[1]) >= reached[:, None]
+    cost = to_first.min(axis=1) + 0.5 * np.where(later, to_second, np.inf).min(axis=1)
     cost += CHANGE_COSTS / 2 * np.abs(FIRST_ANGLE - angle)
     cost += 100 * (X.shape[1] - way)  # a path that ends in a wall only when all do
     return int(np.argmin(cost))
