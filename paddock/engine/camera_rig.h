@@ -50,6 +50,7 @@ class RigPicture {
   const CameraReading& whole();
   /// Paints a little of it; false when nothing is left to begin.
   bool paint_one() { return painter_ != nullptr && painter_->paint_one(); }
+  bool all_begun() { return painter_ == nullptr || painter_->all_begun(); }
 
  private:
   friend class CameraRig;
@@ -70,6 +71,7 @@ class CameraRig {
 
   /// So many threads work on a picture; one unless somebody says otherwise.
   void use_threads(int threads);
+  int threads() const { return workers_->count(); }
 
   /// What the camera sees at the state's tick; the same for the same state, whoever asked before.
   void take(const Model& model, const State& state, const CameraRequest& request,

@@ -104,26 +104,50 @@ CameraSpec eye() {
   return spec;
 }
 
-CameraParams color_camera(const World& world, const CourseSenses& senses) {
+CameraParams make_color_camera(bool gamma_space, bool hide_cars) {
   CameraSpec spec = eye();
   spec.vertical_fov = kVerticalFov;
-  spec.sees_vehicles = !senses.hide_cars;
-  if (world.picture.gamma_space) spec.color.space = LightSpace::Stored;
+  spec.sees_vehicles = !hide_cars;
+  if (gamma_space) spec.color.space = LightSpace::Stored;
   spec.color.alpha = true;
   return check_camera(spec).value();
 }
 
+const CameraParams& color_camera(const World& world, const CourseSenses& senses) {
+  static const std::array kCameras{make_color_camera(false, false), make_color_camera(false, true),
+                                   make_color_camera(true, false), make_color_camera(true, true)};
+  return kCameras[(world.picture.gamma_space ? 2u : 0u) + (senses.hide_cars ? 1u : 0u)];
+}
+
+struct DepthEye {
+  CameraParams camera;
+  std::vector<double> bumper;  // m along each ray: what is measured begins at the near plane
+};
+
 /// Its outermost rays lie on the edges of the frustum.
-CameraParams depth_camera(const CourseSenses& senses) {
+DepthEye make_depth_eye(DepthDetail detail) {
   CameraSpec spec = eye();
-  spec.width = kCourseWidth / static_cast<int>(senses.depth);
-  spec.height = kCourseHeight / static_cast<int>(senses.depth);
+  spec.width = kCourseWidth / static_cast<int>(detail);
+  spec.height = kCourseHeight / static_cast<int>(detail);
   spec.cx = (spec.width - 1) / 2.0, spec.cy = (spec.height - 1) / 2.0;
   spec.fx = spec.cx / det::tan(kHalfWidth), spec.fy = spec.cy / det::tan(kHalfHeight);
   spec.rays = RayKind::Lidar;
   spec.outputs = {.color = false, .depth = true};
   spec.depth = {.kind = DepthKind::Slant, .max = 2 * kReach};
-  return check_camera(spec).value();
+  DepthEye made{check_camera(spec).value(), {}};
+  for (int row = 0; row < spec.height; ++row)
+    for (int column = 0; column < spec.width; ++column)
+      made.bumper.push_back(
+          kCourseNear *
+          length(unproject(made.camera, {static_cast<double>(column), static_cast<double>(row)})));
+  return made;
+}
+
+const DepthEye& depth_eye(DepthDetail detail) {
+  static const DepthEye kHigh = make_depth_eye(DepthDetail::High),
+                        kModerate = make_depth_eye(DepthDetail::Moderate),
+                        kLow = make_depth_eye(DepthDetail::Low);
+  return detail == DepthDetail::High ? kHigh : detail == DepthDetail::Moderate ? kModerate : kLow;
 }
 
 }  // namespace
@@ -170,20 +194,16 @@ std::array<float, 3> course_position(const Model& model, const State& state, Veh
 
 std::vector<float> course_depth(const Model& model, const State& state, Scratch& scratch,
                                 VehicleId vehicle, const CourseSenses& senses) {
-  const CameraParams camera = depth_camera(senses);
-  const int width = camera.spec.width;
-  const auto cells = static_cast<std::size_t>(width * camera.spec.height);
+  const DepthEye& from = depth_eye(senses.depth);
+  const std::size_t cells = from.bumper.size();
   CameraRig* rig = rig_of(model, scratch);
   if (rig == nullptr) return std::vector<float>(cells);
   CameraReading picture;
-  rig->take(model, state, {vehicle, camera}, picture);
+  rig->take(model, state, {vehicle, from.camera}, picture);
   DrawAddress at = draw_at(model, state, vehicle, Stream::CameraDepth);
   for (std::size_t i = 0; i < cells; ++i) {
-    const auto column = static_cast<double>(i % static_cast<std::size_t>(width)),
-               row = static_cast<double>(i / static_cast<std::size_t>(width));
-    // what is measured begins at the near plane
     double range = static_cast<double>(picture.depth[i]);
-    if (range > 0) range -= kCourseNear * length(unproject(camera, {column, row}));
+    if (range > 0) range -= from.bumper[i];
     const bool seen = range > 0 && range <= kReach;
     at.index = static_cast<std::uint32_t>(i);
     if (seen && senses.realism) range *= 1 + static_cast<double>(kRangeNoise) * draw_gaussian(at);

@@ -68,7 +68,6 @@ void Conversation::begin_scene(Stage& stage) {
   delta_time_ = static_cast<float>(static_cast<double>(world.clock.grid_per_frame) /
                                    static_cast<double>(world.clock.grid_hz));
   failure_.clear(), lost_.clear();
-  threaded_ = nullptr;  // the camera rig is another one
   trial_ = trial_of(session.spec.settings);
   script_ = world.trial ? PadScript(world.trial->pad) : PadScript();
   if (play_ == PlayMode::Explore) return;

@@ -81,6 +81,7 @@ void Conversation::end_programs() {
 bool Conversation::converse(Stage& stage, Nanos now) {
   stage_ = &stage, now_ = now;
   if (!programs_ || run_ != stage.run()) begin_level(stage);
+  prepare_pictures();
   feel(stage);
   const Nanos began = steady_now(), made = times_.pictures;
   hear(now);
@@ -267,14 +268,16 @@ void Conversation::painted(Nanos began) {
   if (called_ != 0) times_.scripts -= took;
 }
 
+/// What looks through rays, with the threads that pictures deserve: it takes a while the first
+/// time.
+void Conversation::prepare_pictures() {
+  CameraRig* rig = rig_of(stage_->session().model, stage_->scratch());
+  if (rig != nullptr && rig->threads() != kPictureThreads) rig->use_threads(kPictureThreads);
+}
+
 std::shared_ptr<RigPicture> Conversation::begin_picture(std::size_t car) {
   const Nanos began = steady_now();
   const Session& session = stage_->session();
-  if (CameraRig* rig = rig_of(session.model, stage_->scratch());
-      rig != threaded_ && rig != nullptr) {
-    rig->use_threads(kPictureThreads);
-    threaded_ = rig;
-  }
   auto picture = begin_course_picture(session.model, session.state, stage_->scratch(),
                                       vehicle_id(car), options_.senses);
   painting_ = picture;
@@ -282,18 +285,19 @@ std::shared_ptr<RigPicture> Conversation::begin_picture(std::size_t car) {
   return picture;
 }
 
-/// A program that asked for a picture in its last call will ask again: it is begun while the
-/// program still wakes up.
+/// A program that asked for pictures in its last call will ask again: they are begun while it still
+/// wakes up, or is busy with the one before.
 void Conversation::paint_ahead() {
   const auto car = programs_->served();
-  if (!car || *car >= expected_.size() || expected_[*car] == 0) return;
-  expected_[*car] = 0;
-  begin_picture(*car);
+  if (!car || *car >= expected_.size()) return;
+  Wants& expected = expected_[*car];
+  if (std::exchange(expected.color, false)) begin_picture(*car);
+  const auto picture = painting_.lock();
+  if (expected.depth && (!picture || picture->all_begun())) depth_of(*car);
 }
 
 ColorPicture Conversation::color_image(std::size_t car) {
-  asked_.resize(programs_->cars());
-  if (programs_->served() == car) asked_[car] = 1;
+  if (Wants* wants = asked_of(car)) wants->color = true;
   auto picture = begin_picture(car);
   if (!picture)
     return
@@ -308,6 +312,11 @@ ColorPicture Conversation::color_image(std::size_t car) {
 }
 
 std::vector<float> Conversation::depth_image(std::size_t car) {
+  if (Wants* wants = asked_of(car)) wants->depth = true;
+  return depth_of(car);
+}
+
+const std::vector<float>& Conversation::depth_of(std::size_t car) {
   const Session& session = stage_->session();
   if (depths_[car].empty()) {
     const Nanos began = steady_now();
@@ -316,6 +325,13 @@ std::vector<float> Conversation::depth_image(std::size_t car) {
     painted(began);
   }
   return depths_[car];
+}
+
+/// What a program asks for in this call; null for notebooks.
+Conversation::Wants* Conversation::asked_of(std::size_t car) {
+  if (programs_->served() != car) return nullptr;
+  asked_.resize(programs_->cars());
+  return &asked_[car];
 }
 
 std::vector<float> Conversation::lidar_samples(std::size_t car) {

@@ -135,7 +135,14 @@ class Conversation : public LockStep, private Cars {
   void apply_drives(Stage& stage);
   void say(int grade, std::string text);
 
+  /// Of a program in one call.
+  struct Wants {
+    bool color{}, depth{};
+  };
+  Wants* asked_of(std::size_t car);
+  void prepare_pictures();
   std::shared_ptr<RigPicture> begin_picture(std::size_t car);
+  const std::vector<float>& depth_of(std::size_t car);
   void paint_ahead();
   void painted(Nanos began);
 
@@ -182,8 +189,7 @@ class Conversation : public LockStep, private Cars {
   std::vector<CourseMemory> memory_;
   std::vector<CourseDrive> drives_;
   std::vector<std::vector<float>> depths_;  // of this frame, once asked for
-  const CameraRig* threaded_{};             // has its threads
-  std::vector<char> asked_, expected_;      // for a picture: in this round, in the one before
+  std::vector<Wants> asked_, expected_;     // in this round, in the one before
   std::weak_ptr<RigPicture> painting_;      // weak: unless somebody wants it, it may be left
   DoorStatus status_;
   FrameTimes times_;

@@ -178,6 +178,7 @@ TEST(RacecarPrograms, APictureGoesOutPartByPartAsItIsAcknowledged) {
       EXPECT_EQ(out[0].bytes.size(), kFragmentBytes);
       EXPECT_EQ(out[0].bytes[0], static_cast<char>(i));
       EXPECT_EQ(out[0].channel, channel);
+      EXPECT_EQ(table.cars.rows_asked, 15 * (i + 1)) << "the rest may still be painted";
       out = table.hear(channel, peer, SendNext{});
     }
     EXPECT_TRUE(out.empty());
