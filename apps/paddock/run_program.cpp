@@ -2,6 +2,7 @@
 // hands, or beside the page.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <future>
@@ -25,6 +26,7 @@ constexpr double kDefaultSeconds = 60;  // simulated; a race takes as long as it
 constexpr double kLongestRace = 1800;   // likewise
 constexpr Nanos kConnectPatience = 20'000'000'000;
 constexpr auto kLookAtPrograms = std::chrono::milliseconds(100);
+constexpr auto kLookAtRoom = std::chrono::milliseconds(20);
 
 using Cast = std::vector<std::unique_ptr<Program>>;
 
@@ -81,8 +83,26 @@ OpenLog recording_to(const std::string& file, const std::string& level) {
   };
 }
 
-/// Starts every program; what they print goes on with their names, and to `more`.
+/// Until so many programs are connected, the newest of them too.
+Result<void> wait_for(Program& newest, const std::string& file, std::size_t wanted,
+                      const std::function<std::size_t()>& turn) {
+  const Nanos began = steady_now();
+  while (turn() < wanted) {
+    if (!newest.running())
+      return fail(ErrorCode::Invalid, file, " ended with ", newest.how_it_ended(),
+                  " before it connected");
+    if (steady_now() - began > kConnectPatience)
+      return fail(ErrorCode::Invalid, file, " did not connect within 20 seconds");
+    if (interrupted()) return fail(ErrorCode::Invalid, "interrupted");
+  }
+  return {};
+}
+
+/// Starts the programs, each when the one before has its car, so that the first named drives the
+/// first; `turn` lets a little time pass and says how many are there. What they print goes on with
+/// their names, and to `more`.
 Result<Cast> start_programs(const RunOptions& options, const racecar::Conversation& door,
+                            const std::function<std::size_t()>& turn,
                             const std::function<void(const std::string&)>& more) {
   Cast cast;
   for (const std::string& file : options.programs) {
@@ -102,6 +122,8 @@ Result<Cast> start_programs(const RunOptions& options, const racecar::Conversati
                                   hear);
     if (!program) return tl::unexpected(program.error());
     cast.push_back(std::move(*program));
+    if (auto there = wait_for(*cast.back(), file, cast.size(), turn); !there)
+      return tl::unexpected(there.error());
   }
   return cast;
 }
@@ -170,24 +192,6 @@ bool any_running(Cast& cast) {
   return any;
 }
 
-/// Until all of them are there; simulated time stands still meanwhile.
-Result<void> wait_for_programs(Stage& stage, racecar::Conversation& door, Cast& cast) {
-  const Nanos began = steady_now();
-  while (door.connected() < cast.size()) {
-    const Nanos now = steady_now();
-    stage.work(now);
-    for (const auto& program : cast)
-      if (!program->running())
-        return fail(ErrorCode::Invalid, "the program ended (", program->how_it_ended(),
-                    ") before it connected");
-    if (now - began > kConnectPatience)
-      return fail(ErrorCode::Invalid, "the program did not connect within 20 seconds");
-    if (interrupted()) return fail(ErrorCode::Invalid, "interrupted");
-    door.wait(10'000'000);
-  }
-  return {};
-}
-
 /// Until the time is over, the race is, or nobody drives any more.
 void drive_to_end(Stage& stage, racecar::Conversation& door, Cast& cast, double seconds) {
   while (!interrupted()) {
@@ -211,10 +215,13 @@ int run_without_page(const RunOptions& options, const std::string& level,
       return complain(recorded.error().message);
   catch_interrupts();
   stage.work(steady_now());  // what takes its time happens before anybody knocks
-  auto cast = start_programs(options, door, {});
+  const auto turn = [&] {
+    stage.work(steady_now());  // simulated time stands still
+    if (door.connected() < options.programs.size()) door.wait(10'000'000);
+    return door.connected();
+  };
+  auto cast = start_programs(options, door, turn, {});
   if (!cast) return complain(cast.error().message);
-  if (auto there = wait_for_programs(stage, door, *cast); !there)
-    return complain(there.error().message);
 
   const double tick = stage.session().world().clock.tick_seconds();
   const double seconds = options.ticks > 0 ? static_cast<double>(options.ticks) * tick
@@ -236,16 +243,37 @@ int run_without_page(const RunOptions& options, const std::string& level,
 
 // --- beside the page ----------------------------------------------------------------------------
 
-/// Says when a program ends, until `over`.
-void look_after(Cast& cast, const RunOptions& options, const std::atomic<bool>& over) {
-  std::vector<bool> told(cast.size());
+/// Programs that are connected, as of the newest frame.
+std::size_t connected_in(const Room& room) {
+  const auto frame = room.latest();
+  std::size_t there = 0;
+  if (frame)
+    for (const LinkStatus& link : frame->status->links) there += link.connected ? 1 : 0;
+  return there;
+}
+
+/// Starts the programs and says when one ends, until `over`; then they end.
+int direct(const RunOptions& options, Room& room,
+           const std::shared_ptr<racecar::Conversation>& door, const std::atomic<bool>& over) {
+  const auto turn = [&] {
+    std::this_thread::sleep_for(kLookAtRoom);
+    return over ? options.programs.size() : connected_in(room);
+  };
+  auto cast = start_programs(options, *door, turn, [&](const std::string& line) {
+    room.post([door, line](Stage&, Nanos) { door->console_line(line); });
+  });
+  if (!cast) return complain(cast.error().message);
+  std::vector<bool> told(cast->size());
   for (; !over; std::this_thread::sleep_for(kLookAtPrograms))
-    for (std::size_t i = 0; i < cast.size(); ++i) {
-      if (told[i] || cast[i]->running()) continue;
+    for (std::size_t i = 0; i < cast->size(); ++i) {
+      if (told[i] || (*cast)[i]->running()) continue;
       told[i] = true;
-      fmt::print("{} ended with {}\n", options.programs[i], cast[i]->how_it_ended());
+      fmt::print("{} ended with {}\n", options.programs[i], (*cast)[i]->how_it_ended());
       std::fflush(stdout);
     }
+  room.stop("Paddock stops");
+  door->end_programs();
+  return kOk;
 }
 
 int run_beside_page(const RunOptions& options, const std::string& level, StageOptions stage_options,
@@ -270,20 +298,17 @@ int run_beside_page(const RunOptions& options, const std::string& level, StageOp
     (*room)->post([log = recording_to(options.record, level)](Stage& stage, Nanos) {
       if (auto recorded = stage.record(log, ""); !recorded) complain(recorded.error().message);
     });
-  auto cast = start_programs(options, *door, [&](const std::string& line) {
-    (*room)->post([door, line](Stage&, Nanos) { door->console_line(line); });
-  });
-  if (!cast) return complain(cast.error().message);
   announce(page, web, (*server)->port(), "#room=" + (*room)->name());
-
   std::atomic<bool> over{false};
-  std::thread watcher([&] { look_after(*cast, options, over); });
-  (*server)->run();
-  over = true;
-  watcher.join();
+  std::thread serving([&] {
+    (*server)->run();  // until Ctrl-C
+    over = true;
+  });
+  const int code = direct(options, **room, door, over);
+  if (code != kOk) (*server)->stop();
+  serving.join();
   (*server)->rooms().close_all("Paddock stops");
-  door->end_programs();
-  return kOk;
+  return code;
 }
 
 }  // namespace
