@@ -325,6 +325,7 @@ struct TrialSpec {
   double points{};       // that its tasks bring together, without a bonus
   bool required{};       // the grading ends here when it is not passed with all points
   bool until_stopped{};  // it ends when all is done and the vehicle stands
+  bool extra{};          // its points come on top: the full score does without them
   std::string view{};    // how the page looks at it: empty, "overhead" or "front"
   std::vector<TrialBonus> bonus{};
   TrialPad pad{};

@@ -232,6 +232,7 @@ TrialSpec read_trial(TableReader& t) {
   t.number("limit", trial.limit);
   t.truth("required", trial.required);
   t.truth("until_stopped", trial.until_stopped);
+  t.truth("extra", trial.extra);
   t.text("view", trial.view);
   read_bonus(t, trial.bonus);
   read_pad(t, trial.pad);

@@ -349,6 +349,7 @@ void write_trial(Writer& w, const TrialSpec& trial) {
   w.number("limit", trial.limit, plain.limit);
   w.truth("required", trial.required, false);
   w.truth("until_stopped", trial.until_stopped, false);
+  w.truth("extra", trial.extra, false);
   w.text("view", trial.view);
   if (!trial.bonus.empty()) {
     std::string brackets;

@@ -74,6 +74,7 @@ points = 0.5
 title = "Circle"
 limit = 15
 until_stopped = true
+extra = true
 view = "front"
 bonus = [[20, 1], [30, 0.5], [inf, -2]]
 pad = { left_trigger = 0.5, right_stick = [0, -1], press = ["A", "LB"] }
@@ -239,6 +240,7 @@ TEST(LevelRules, TrialAndItsTasksSayAllThereIs) {
   EXPECT_EQ(world.code, "lab1");
   EXPECT_EQ(world.trial->limit, 15);
   EXPECT_TRUE(world.trial->until_stopped);
+  EXPECT_TRUE(world.trial->extra);
   EXPECT_FALSE(world.trial->required);
   EXPECT_EQ(world.trial->view, "front");
   EXPECT_EQ(world.trial->bonus, (std::vector<TrialBonus>{{20, 1}, {30, 0.5}, {kInf, -2}}));

@@ -182,7 +182,7 @@ TEST(LevelWrite, TrialReadsBack) {
   cone.name = "cone", cone.shape = ConeSpec{};
   spec.pieces.push_back(cone);
   TrialSpec trial{.where = {}, .title = "Square", .limit = 25, .required = true};
-  trial.until_stopped = true, trial.view = "overhead";
+  trial.until_stopped = trial.extra = true, trial.view = "overhead";
   trial.bonus = {{20, 1}, {30.5, 0}, {std::numeric_limits<double>::infinity(), -2}};
   trial.pad = {0.25, 1, {-1, 0.5}, {0, 1}, {"A", "RJOY"}};
   const TriggerSpec box{.where = {}, .name = "", .at = {1, 2}, .yaw = 0.4, .size = {1, 2}};

@@ -50,7 +50,7 @@ TrialResult result_of(const Session& session, const std::string& why) {
   const RefereeState& referee = session.referee;
   return {.title = session.world().trial->title,
           .points = score_of(session.world(), referee),
-          .of = full_points(session.world()),
+          .of = session.world().trial->extra ? 0 : full_points(session.world()),
           .time = referee.ended + referee.cars.front().penalty,
           .end = referee.end,
           .why = reason_of(session, why),
@@ -71,7 +71,8 @@ double points_of(const std::vector<TrialResult>& results) {
 
 double most_points(const World& world) {
   double points = 0;
-  for (const TrialSpec& trial : world.trials) points += trial.points;
+  for (const TrialSpec& trial : world.trials)
+    if (!trial.extra) points += trial.points;
   return points;
 }
 
