@@ -38,6 +38,7 @@ Result<LookScene> race_track_scene() {
                  .light = light_of(world->sun),
                  .eyes = {},
                  .cars = {}};
+  made.scene.light_from(made.light.to_sun, made.light.sun_radius);
   const Route& route = world->routes.front();
   made.car_poses.resize(kEyes);
   for (std::size_t eye = 0; eye < kEyes; ++eye)
@@ -78,6 +79,8 @@ Result<LookScene> many_triangles_scene() {
   const std::vector<LookPart> parts{std::move(floor), std::move(boxes)};
   LookScene made{
       .name = "boxes", .scene = RayScene(*device, parts), .light = {}, .eyes = {}, .cars = {}};
+  made.scene.light_from(made.light.to_sun, made.light.sun_radius);
+  made.scene.commit();
   made.car_poses.resize(kEyes);
   for (std::size_t eye = 0; eye < kEyes; ++eye) {
     const double angle = 2 * kPi * static_cast<double>(eye) / kEyes;
