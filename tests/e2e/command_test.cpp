@@ -50,8 +50,8 @@ std::string scratch_file(const std::string& name) {
 }
 
 TEST(Command, HelpIsThereForEveryVerb) {
-  for (const char* verb : {"", "run", "levels", "check", "generate", "import", "bench", "golden",
-                           "doctor", "shot", "export", "replay"}) {
+  for (const char* verb : {"", "run", "grade", "levels", "check", "generate", "import", "bench",
+                           "golden", "doctor", "shot", "export", "replay"}) {
     const Outcome outcome = call(std::string(verb) + " --help");
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;
