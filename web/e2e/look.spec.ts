@@ -1,22 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
-import { expect, open_panel, shot, start_level, test } from './support/test';
-
-const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/// What axe-core calls serious or critical.
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(kAxe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
-    const { violations: found } = await axe.run();
-    return found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
+import { expect, open_panel, serious, shot, start_level, test } from './support/test';
 
 for (const theme of ['dark', 'light'] as const) {
   // what is large is laid out alike in both themes, and dear to draw in software
@@ -32,25 +17,25 @@ for (const theme of ['dark', 'light'] as const) {
         await expect(page.locator('body')).toHaveAttribute('data-level', /./);
         await page.waitForTimeout(1200);
         await shot(page, `${name}_menu`);
-        expect(await violations(page)).toEqual([]);
+        expect(await serious(page)).toEqual([]);
 
         await page.locator('[data-level=oval]').click();
         await page.waitForTimeout(300);
         await shot(page, `${name}_start`);
-        expect(await violations(page)).toEqual([]);
+        expect(await serious(page)).toEqual([]);
         await page.keyboard.press('Escape');
 
         await start_level(page, 'grand_prix', { mode: 'race', cars: 4 });
         for (const panel of ['lidar', 'events', 'vehicles', 'parameters']) await open_panel(page, panel);
         await page.waitForTimeout(2500);
         await shot(page, `${name}_room`);
-        expect(await violations(page)).toEqual([]);
+        expect(await serious(page)).toEqual([]);
         // nothing sticks out of a narrow window
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
         await page.keyboard.press('?');
         await shot(page, `${name}_keys`);
-        expect(await violations(page)).toEqual([]);
+        expect(await serious(page)).toEqual([]);
       });
     });
   }

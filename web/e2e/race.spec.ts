@@ -130,6 +130,8 @@ test('two trials are graded on one connection, and their recordings open', async
   await expect(title).toHaveText('Trial 1 of 2: Go');
   await expect(page.locator('.course')).toBeHidden();
   await expect(page.locator('.game-about')).toContainText('Task 1 of 2');
+  await expect(page.locator('body')).toHaveAttribute('data-drawn', /trials\/course_race\.glb.*trial=1/, { timeout: 30_000 });
+  await page.waitForTimeout(300);
   await shot(page, 'grade_recording');
 });
 

@@ -332,7 +332,8 @@ TEST(WebText, ALevelTellsItsRulesViewsAndWhatCanBeEdited) {
 }
 
 TEST(WebText, ALevelWithoutRulesSaysNothingOfThem) {
-  const Json room = told_room("format = 1\ntitle = \"Plain\"\n[ground]\nsize = [4, 4]\n[[start]]\nat = [0, 0]\n", {});
+  const Json room = told_room(
+      "format = 1\ntitle = \"Plain\"\n[ground]\nsize = [4, 4]\n[[start]]\nat = [0, 0]\n", {});
 
   EXPECT_EQ(room.find("level")->find("course"), nullptr);
   EXPECT_EQ(room.find("game"), nullptr);

@@ -49,13 +49,13 @@ export const test = base.extend<{ watch: Watch }, { server: TestServer }>({
   }, { auto: true }],
 });
 
-/// What of the page is hard to read or to reach.
+/// What of the page is hard to read or to reach: axe-core calls it serious or critical.
 export async function serious(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
     const { violations } = await axe.run();
-    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   });
 }
 

@@ -1,6 +1,6 @@
 // What rooms of the robot-car course show besides: who drives, the program, speeds, the pad, and what the door has to say.
 
-import type { DoorStatus, Pad, PadButton, RoomLink } from '../net/messages';
+import type { DoorStatus, Pad, PadButton, Room, RoomLink } from '../net/messages';
 import type { Feeds } from '../state/feeds';
 import { is_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
@@ -122,6 +122,11 @@ export function signed(value: number): string {
   return `${rounded < 0 ? '−' : '\u2007'}${Math.abs(rounded).toFixed(2)}`;
 }
 
+/// What the page shows anyway: the level's help, and the trial that began.
+export function stands_elsewhere(message: string, room: Pick<Room, 'level' | 'game'> | null): boolean {
+  return message === (room?.level.course?.help ?? '') || (room?.game?.mode === 'grade' && /^Trial \d+ of \d+: /.test(message));
+}
+
 /// The last thing the door had to say, until it has been read.
 function make_message(store: Store): HTMLElement {
   const words = h('p', { class: 'course-message', 'aria-live': 'assertive', hidden: true });
@@ -132,8 +137,7 @@ function make_message(store: Store): HTMLElement {
     if (now === told) return;
     told = now;
     clearTimeout(timer);
-    const help = store.get().room?.level.course?.help ?? ''; // which stands beside it
-    words.hidden = door === null || door.message === '' || door.message === help;
+    words.hidden = door === null || door.message === '' || stands_elsewhere(door.message, store.get().room);
     if (door === null || words.hidden) return;
     words.dataset['grade'] = String(door.grade);
     words.classList.remove('fading');
