@@ -2,8 +2,6 @@
 // print, how they end. POSIX stays inside programs.cpp.
 #pragma once
 
-#include <sys/types.h>
-
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -66,7 +64,7 @@ class Program {
   std::unique_lock<std::mutex> all_heard();
 
   HearLine hear_;
-  pid_t pid_{};  // of it and of the group of all that it starts; 0: it has ended
+  int pid_{};  // of it and of the group of all that it starts; 0: it has ended
   std::string how_;
   int stop_[2]{-1, -1};  // a pipe: when one end is closed the listener ends
   std::thread listener_;
