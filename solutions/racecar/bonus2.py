@@ -3,11 +3,11 @@
 The car has no speedometer, so speed is worked out from what we know:
 
 - on level ground it follows the throttle with a lag;
-- on a slope gravity pulls as well. The accelerometer feels gravity ten times as strongly as it moves
-  this small car, so what it feels beyond the throttle's own acceleration tells the slope.
+- on a slope gravity pulls as well. The accelerometer feels gravity ten times as strongly as it
+  moves this small car, so what it feels beyond the throttle's own acceleration tells the slope.
 
-A controller gives throttle for the difference between the speed we want and the speed we have: more
-uphill, and reverse throttle, which brakes, downhill.
+A controller gives throttle for the difference between the speed we want and the speed we have:
+more uphill, and reverse throttle, which brakes, downhill.
 
 The wheels keep the car in the middle of the corridor: by the lidar how far we are from it, by the
 gyroscope how much we have turned since the start.

@@ -3,13 +3,13 @@
 A row of the depth image at camera height is a line of points on the wall. The straight line that
 fits them best tells how far away the wall is and how much we would have to turn to face it.
 
-Turning takes room: a car that has to turn by an angle comes sin(angle) turning circles nearer to the
-wall meanwhile. With that much room we drive ahead with the wheels towards square; without it we back
-off, the wheels the other way, until we are square.
+Turning takes room: a car that has to turn by an angle comes sin(angle) turning circles nearer to
+the wall meanwhile. With that much room we drive ahead with the wheels towards square; without it
+we back off, the wheels the other way, until we are square.
 
 The throttle is no speed: it pulls the car towards a speed within some seconds. So we ask for a
-speed that falls with the way still to go, and give throttle (or reverse throttle, which brakes) for
-the difference to the speed we have. That one follows from the throttle we gave before.
+speed that falls with the way still to go, and give throttle (or reverse throttle, which brakes)
+for the difference to the speed we have. That one follows from the throttle we gave before.
 """
 
 import math

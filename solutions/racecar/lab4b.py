@@ -26,7 +26,7 @@ import racecar_utils as rc_utils
 
 rc = racecar_core.create_racecar()
 
-# the car, in cm; its middle drives behind the front wheels, so paths are those of the rear axle
+# the car, in cm; paths are those of the middle of its rear axle
 WHEELBASE = 22.5
 FULL_LOCK = math.radians(20)
 LIDAR_AHEAD = 11.25  # of the rear axle

@@ -1,16 +1,16 @@
 """Lab 5: AR markers say where to go.
 
-Marker 0 means left, 1 right; marker 199 means the side to which its top leans; marker 2 means "follow
-the line that has the colour of my border". Each decision becomes a goal, a point to drive to: beside
-the marker on the side it means, or the far end of the line of its colour. The picture tells where
-the marker is (its pattern is 10 cm wide, so the number of pixels says how far away) and where on the
-floor the line ends.
+Marker 0 means left, 1 right; marker 199 means the side to which its top leans; marker 2 means
+"follow the line that has the colour of my border". Each decision becomes a goal, a point to drive
+to: beside the marker on the side it means, or the far end of the line of its colour. The picture
+tells where the marker is (its pattern is 10 cm wide, so the number of pixels says how far away)
+and where on the floor the line ends.
 
 Driving is that of lab 4B: a fan of paths that the car can drive is held against a map of what the
 lidar has seen. The longest and roomiest path is best, and the nearer one comes to the goal the
 better. So walls are kept clear of on the way to the goal, and where there are no walls the goal
-alone leads. The goal, like the lidar's points, is kept in the car's own frame and moved by what the
-car has driven and turned.
+alone leads. The goal, like the lidar's points, is kept in the car's own frame and moved by what
+the car has driven and turned.
 """
 
 import itertools
@@ -23,7 +23,7 @@ import racecar_utils as rc_utils
 
 rc = racecar_core.create_racecar()
 
-# the car, in cm; its middle drives behind the front wheels, so paths are those of the rear axle
+# the car, in cm; paths are those of the middle of its rear axle
 WHEELBASE = 22.5
 FULL_LOCK = math.radians(20)
 LIDAR_AHEAD = 11.25  # of the rear axle

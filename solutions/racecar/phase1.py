@@ -1,15 +1,17 @@
 """Phase 1: a slalom between cones. Red cones are passed on their right, blue ones on their left.
 
-Seeing: a cone is 16 cm high, so the height of its contour says how far away it is, and its column
-in which direction. Looking costs time, and cones stand still: so a map of the cones in the car's own
-frame is kept, and moved by what the car has driven and turned (speed follows from the throttle and
-the slope, the gyroscope gives the turn). A cone that has left the picture is still known.
+Seeing: a cone is 16 cm high, so the height of its contour says how far away it is, and its
+column in which direction. Looking costs time, and cones stand still: so a map of the cones in
+the car's own frame is kept, and moved by what the car has driven and turned (speed follows from
+the throttle and the slope, the gyroscope gives the turn). A cone that has left the picture is
+still known.
 
-Driving: the next cone's wrong side is a wall, from the cone outwards; so is that of the cone after
-it. Beside each cone, on its right side, lies a point to drive through. A fan of paths that the car
-can drive was drawn before the start: three bends one after the other, each with the wheels at one
-of a few angles. Of those that meet no wall the car takes the one that comes nearest to the point
-beside the next cone and then to the one after it, and an update later it chooses anew.
+Driving: the next cone's wrong side is a wall, from the cone outwards; so is that of the cone
+after it. Beside each cone, where it is to be passed, lies a point to drive through. A fan of
+paths that the car can drive was drawn before the start: three bends one after the other, each
+with the wheels at one of a few angles. Of those that meet no wall the car takes the one that
+comes nearest to the point beside the next cone and then to the one after it, and an update later
+it chooses anew.
 """
 
 import itertools

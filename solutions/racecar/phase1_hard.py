@@ -1,17 +1,17 @@
-"""Phase 1, hard: a slalom between cones, some of them only a metre apart, and over a hill. Red cones
-are passed on their right, blue ones on their left.
+"""Phase 1, hard: a slalom between cones, some of them only a metre apart, and over a hill. Red
+cones are passed on their right, blue ones on their left.
 
 Seeing: a cone is 16 cm high, so the height of its contour says how far away it is, and its column
-in which direction. A map of the cones in the car's own frame is kept, and moved by what the car has
-driven and turned (speed follows from the throttle and the slope, the gyroscope gives the turn). A
-cone that has left the picture is still known; the lidar, which looks all round, keeps correcting
-where it is, but cannot tell its colour.
+in which direction. A map of the cones in the car's own frame is kept, and moved by what the car
+has driven and turned (speed follows from the throttle and the slope, the gyroscope gives the
+turn). A cone that has left the picture is still known; the lidar, which looks all round, keeps
+correcting where it is, but cannot tell its colour.
 
-Driving: beside each cone lies a pose to drive through: a point on its right side, in the direction
-of the course. From where the car was when it passed the last cone, two arcs lead there that meet in
-the same direction (a biarc). Between cones a metre apart these arcs need nearly all the lock there
-is, so the car keeps to them exactly: the wheels are set for the arc's curvature, and a little more
-for what the car is beside the arc or off its direction.
+Driving: beside each cone, where it is to be passed, lies a pose to drive through: a point, in the
+direction of the course. From where the car was when it passed the last cone, two arcs lead there
+that meet in the same direction (a biarc). Between cones a metre apart these arcs need nearly all
+the lock there is, so the car keeps to them exactly: the wheels are set for the arc's curvature,
+and a little more for what the car is beside the arc or off its direction.
 """
 
 import math
@@ -24,10 +24,14 @@ import racecar_utils as rc_utils
 rc = racecar_core.create_racecar()
 
 # how to drive
-SPEED, SPEED_AT_LOCK = 135.0, 60.0  # cm/s, straight on and in the sharpest bends
-SPEED_CLOSE, SPEED_SEARCHING = 48.0, 50.0  # cm/s, between close cones, and without any in sight
-BESIDE, BESIDE_CLOSE = 30.0, 21.5  # cm from a cone to the pose beside it; between close cones
-CLOSE = 125.0  # cm between two cones
+SPEED, SPEED_AT_LOCK = 160.0, 85.0  # cm/s, straight on and in the sharpest bends
+SPEED_CLOSE, SPEED_STEEP, SPEED_SEARCHING = 52.0, 70.0, 60.0  # cm/s; the last without a cone
+SPEED_BACK = -40.0  # cm/s, where the arcs need more lock than there is
+HILL_AHEAD, HILL_WIDE = 200.0, 60.0  # cm: where the lidar sees a hill before we are on it
+STEEP, STEEP_FOR = 0.16, 3.0  # of slope, up or down; s that a hill lasts beyond its steep parts
+BESIDE, BESIDE_CLOSE = 29.0, 21.5  # cm from a cone to the pose beside it; between close cones
+CLOSE, APART = 110.0, 125.0  # cm between two cones
+AT_ANCHOR = 12.0  # cm from the beginning of a path: later it is too late to back up
 BEFORE = 5.0  # cm before a cone that the rear axle is in the pose beside it
 
 # the car, in cm; everything is measured from the middle of its rear axle
@@ -38,7 +42,9 @@ MAX_SPEED = 0.4  # of the throttle
 TOP_SPEED, LAG = 168.0, 1.4  # cm/s at full throttle; s until the car has most of a new speed
 SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
 RESPONSE = 4.0  # 1/s: how hard a wrong speed is corrected
-BACK_TO_PATH = 0.01, 0.15  # 1/cm of curvature for each cm beside the path, and each rad off it
+SMOOTH = 0.15  # s over which the slope is averaged
+SHARPEST, EASY = 0.0170, 0.0150  # 1/cm: more cannot be driven; less can, with a little to spare
+QUICKNESS, QUICKNESS_CLOSE, DAMPING = 3.5, 4.5, 0.8  # 1/s; a ratio: how it swings to its path
 
 # seeing cones
 COLORS = [  # (lower, upper) in HSV, and the side on which to pass: 1 right, -1 left
@@ -52,7 +58,9 @@ SLENDER, STOUT = 0.6, 1.15  # width by height of a contour: outside, something h
 FURTHEST = 330.0  # cm
 SAME = 40.0  # cm: a cone seen that near to one we know is that one
 TRUST = 0.3  # part of a new sight that corrects what we know
+SPEED_TRUST = 1.0  # cm/s for each cm that a near cone is not where it should be by now
 MISSES = 8  # looks in vain after which a cone is forgotten
+STICK = 120.0  # cm from the target to a nearer cone that does not take its place
 ABREAST = 50.0  # cm of way between cones that stand side by side, as those of a gate
 
 # correcting them by the lidar
@@ -78,8 +86,12 @@ target = None  # the one we are on the way to
 anchor, anchor_way = np.zeros(2), np.array([1.0, 0.0])  # where the path begins, its direction there
 course_way = np.array([1.0, 0.0])  # direction of the course at the last cone
 on_second = False  # of the path's two arcs
+backing = False
+may_back = True  # once for each cone
 scan, points = np.zeros(720), np.full((720, 2), 1000.0)  # of the update before; in cm
 speed = throttle = angle = 0.0  # cm/s; what we gave last
+slope = 0.0  # m up for each m of way
+hill = 0.0  # s for which we still take it that we are on a hill
 updates = 0
 
 
@@ -115,13 +127,21 @@ def move(way, turn):
     points = turned(points - ahead, turn)
 
 
+def is_hill_ahead():
+    """Whether so many of the lidar's points lie ahead that they can only be rising ground."""
+    ahead, right = points.T
+    return np.count_nonzero((ahead > 0) & (ahead < HILL_AHEAD) & (np.abs(right) < HILL_WIDE)) > 40
+
+
 def follow_speed(dt):
     """Brings speed up to date: it follows the throttle with a lag, and the slope."""
-    global speed
+    global speed, slope, hill
     model = (TOP_SPEED * throttle * (1 - SCRUB * abs(angle)) - speed) / LAG  # cm/s²
     felt = 100 * float(rc.physics.get_linear_acceleration()[2])
     # what is felt beyond that is a part of gravity; the slope pulls with a tenth of it
     speed += (model - (model - felt) / 11) * dt
+    slope += ((model - felt) / 1080 - slope) * min(1, dt / SMOOTH)
+    hill = STEEP_FOR if abs(slope) > STEEP or is_hill_ahead() else hill - dt
 
 
 # seeing
@@ -150,7 +170,8 @@ def is_in_view(cone):
 
 
 def note_cones(seen):
-    """Corrects and completes the cones we know by those in sight."""
+    """Corrects and completes the cones we know by those in sight, and by them our speed."""
+    global speed
     for cone in cones:
         cone.misses += is_in_view(cone)
     for sight in seen:
@@ -158,8 +179,11 @@ def note_cones(seen):
         nearest = min(same, key=lambda cone: math.dist(cone.at, sight.at), default=None)
         near = SAME + 0.15 * sight.at[0]  # far ones are measured less well
         if nearest is not None and math.dist(nearest.at, sight.at) < near:
-            nearest.at = nearest.at + TRUST * (sight.at - nearest.at)
+            off = sight.at - nearest.at
+            nearest.at = nearest.at + TRUST * off
             nearest.misses = 0
+            if sight.at[0] < LIDAR_REACH:  # a cone further away than we think: we are slower
+                speed -= SPEED_TRUST * rc_utils.clamp(off[0], -5, 5)
         else:
             cones.append(sight)
     cones[:] = [cone for cone in cones if cone.misses <= MISSES]
@@ -194,20 +218,40 @@ def find_course():
     if not ahead:
         return None, course_way, math.inf
     first = ahead[0]
+    if target in ahead and math.dist(target.at, first.at) < STICK:  # a gate's two are equally near
+        first = target
+        ahead = [first, *[cone for cone in ahead if cone is not first]]
     came = unit(first.at - passed.at) if passed else course_way
+    neighbours = [passed.at] if passed else []
+    way = came
     after = [cone for cone in ahead[1:] if (cone.at - first.at) @ came > ABREAST]
-    way = unit(came + unit(after[0].at - first.at)) if after else came
-    neighbours = after[:1] + ([passed] if passed else [])
-    gap = min((math.dist(first.at, cone.at) for cone in neighbours), default=math.inf)
+    if after:  # the middle of it and of what stands beside it, as in a gate
+        abreast = [c.at for c in after if abs((c.at - after[0].at) @ came) < ABREAST / 2]
+        then = np.mean(abreast, axis=0)
+        way = unit(came + unit(then - first.at))
+        neighbours.append(then)
+    gap = min((math.dist(first.at, at) for at in neighbours), default=math.inf)
     return first, way, gap
 
 
+def find_pass(cone, way, gap):
+    """Where to pass a cone: beside it, or in the middle of a gate."""
+    for other in cones:
+        if other.side != cone.side and abs((other.at - cone.at) @ way) < ABREAST / 2:
+            return (cone.at + other.at) / 2
+    wide = rc_utils.clamp((gap - CLOSE) / (APART - CLOSE), 0, 1)
+    beside = BESIDE_CLOSE + wide * (BESIDE - BESIDE_CLOSE)
+    return cone.at + cone.side * beside * right_of(way)
+
+
 def pass_target(way):
-    """The target is behind us, and so is what stands beside it."""
+    """The target is behind us, and so is what stands beside it; of a gate the middle counts."""
     global passed, target, course_way
     course_way = way
-    passed, target = target, None
-    cones[:] = [c for c in cones if c is not passed and (c.at - passed.at) @ way > ABREAST / 2]
+    behind = [c for c in cones if (c.at - target.at) @ way <= ABREAST / 2]
+    passed = Cone(np.mean([c.at for c in behind], axis=0), target.side)
+    cones[:] = [c for c in cones if c not in behind]
+    target = None
 
 
 def aim_at(cone):
@@ -239,7 +283,7 @@ def bend_of(begin, way, end):
 
 
 def stand_on(begin, way, end):
-    """How we stand on an arc: (cm to its right, rad to the right of it, whether its end is behind)."""
+    """How we stand on an arc: (cm to its right, rad off to the right, is its end behind)."""
     bend = bend_of(begin, way, end)
     if abs(bend) < 1e-5:
         return cross(way, -begin), math.atan2(-way[1], way[0]), -end @ way > 0
@@ -251,7 +295,7 @@ def stand_on(begin, way, end):
     return beside, math.atan2(-tangent[1], tangent[0]), -end @ end_way > 0
 
 
-def follow_path(end, end_way):
+def follow_path(end, end_way, gap):
     """(curvature to drive, the path's sharpest, whether its end is reached)."""
     global on_second
     joint = find_joint(end, end_way)
@@ -262,7 +306,10 @@ def follow_path(end, end_way):
     on_second = on_second or over
     if on_second:
         beside, off, over = stand_on(joint, joint_way, end)
-    bend = (second if on_second else first) - BACK_TO_PATH[0] * beside - BACK_TO_PATH[1] * off
+    quickness = QUICKNESS_CLOSE if gap < CLOSE else QUICKNESS
+    quickness /= max(40, speed)  # 1/cm
+    bend = second if on_second else first
+    bend -= quickness**2 * beside + 2 * DAMPING * quickness * off
     return bend, max(abs(first), abs(second)), on_second and over
 
 
@@ -277,30 +324,55 @@ def angle_for(bend):
     return rc_utils.clamp(math.atan(WHEELBASE * bend) / FULL_LOCK, -1, 1)
 
 
+def choose_speed(sharpest, gap):
+    """cm/s for a path's sharpest bend, the gap between cones, and the slope."""
+    wanted = SPEED + (SPEED_AT_LOCK - SPEED) * angle_for(sharpest)
+    if gap < CLOSE:
+        wanted = min(wanted, SPEED_CLOSE)
+    if hill > 0:
+        wanted = min(wanted, SPEED_STEEP)
+    return wanted
+
+
+def must_back(sharpest, gap):
+    """Whether the path between close cones is too sharp: then we back up, for more room."""
+    global backing, may_back
+    if backing:
+        backing = sharpest > EASY
+    elif may_back and math.hypot(*anchor) < AT_ANCHOR:
+        backing = sharpest > SHARPEST and gap < CLOSE
+        may_back = not backing
+    return backing
+
+
 def choose():
     """(cm/s, angle)."""
+    global may_back
     cone, way, gap = find_course()
     if cone is None:
         # the next cone stands beyond the line of cones, on the side of the last one
         return SPEED_SEARCHING, -0.7 * passed.side if passed else 0.0
     if cone is not target:
         aim_at(cone)
-    beside = BESIDE_CLOSE if gap < CLOSE else BESIDE
-    end = cone.at + cone.side * beside * right_of(way) - BEFORE * way
-    bend, sharpest, over = follow_path(end, way)
+        may_back = True
+    end = find_pass(cone, way, gap) - BEFORE * way
+    bend, sharpest, over = follow_path(end, way, gap)
+    if must_back(sharpest, gap):
+        aim_at(cone)
+        return SPEED_BACK, 0.0
     if over or cone.at @ way < 0:
         pass_target(way)
-    wanted = SPEED + (SPEED_AT_LOCK - SPEED) * angle_for(sharpest)
-    return min(wanted, SPEED_CLOSE) if gap < CLOSE else wanted, angle_for(bend)
+    return choose_speed(sharpest, gap), angle_for(bend)
 
 
 def start():
-    global passed, target, course_way, scan, points, speed, throttle, angle, updates
+    global passed, target, course_way, backing, scan, points
+    global speed, slope, hill, throttle, angle, updates
     cones.clear()
-    passed = target = None
+    passed, target, backing = None, None, False
     course_way = np.array([1.0, 0.0])
     scan, points = np.zeros(720), np.full((720, 2), 1000.0)
-    speed, throttle, angle, updates = 0.0, 0.0, 0.0, 0
+    speed, slope, hill, throttle, angle, updates = 0.0, 0.0, 0.0, 0.0, 0.0, 0
     rc.drive.set_max_speed(MAX_SPEED)
     rc.drive.stop()
 
