@@ -96,6 +96,13 @@ Result<std::vector<Found>> find_programs(const GradeOptions& options, const std:
 
 // --- what it brought ----------------------------------------------------------------------------
 
+std::size_t number_of(std::size_t index, const GradeOptions& options) {
+  return options.trial > 0 ? static_cast<std::size_t>(options.trial) : index + 1;
+}
+
+/// Of a full score; extra trials come on top.
+double most_of(const TrialSpec& trial) { return trial.extra ? 0 : trial.points; }
+
 struct Total {
   double points{}, of{}, simulated{};
   bool full{true};
@@ -110,15 +117,9 @@ Total total_of(const Grade& grade, const Lab& lab, const GradeOptions& options) 
     total.full = total.full && has_full_points(trial);
   }
   const std::size_t all = options.trial > 0 ? 1 : lab.trials.size();
-  for (std::size_t i = 0; i < all; ++i)
-    total.of +=
-        lab.trials[options.trial > 0 ? static_cast<std::size_t>(options.trial) - 1 : i].points;
+  for (std::size_t i = 0; i < all; ++i) total.of += most_of(lab.trials[number_of(i, options) - 1]);
   total.full = total.full && grade.problem.empty() && grade.trials.size() == all;
   return total;
-}
-
-std::size_t number_of(std::size_t index, const GradeOptions& options) {
-  return options.trial > 0 ? static_cast<std::size_t>(options.trial) : index + 1;
 }
 
 /// One line on the whole of it.
@@ -181,7 +182,7 @@ void print_grade(const Found& program, const Grade& grade, const Lab& lab,
   }
   for (std::size_t i = grade.trials.size(); options.trial == 0 && i < lab.trials.size(); ++i)
     rows.push_back({fmt::format("{}", i + 1), lab.trials[i].title, "0",
-                    fmt::format("{:g}", lab.trials[i].points), "", "not run"});
+                    fmt::format("{:g}", most_of(lab.trials[i])), "", "not run"});
   print_table(rows);
   const Total total = total_of(grade, lab, options);
   print_words(grade);

@@ -300,7 +300,8 @@ std::string verdict_of(const TrialResult& trial) {
   switch (trial.end) {
     case TrialEnd::Done:
       if (trial.points == trial.of) return "passed";
-      return fmt::format("passed, {:+g} for the time", trial.points - trial.of);
+      return fmt::format("passed, {:+g} {}", trial.points - trial.of,
+                         trial.of > 0 ? "for the time" : "on top");
     case TrialEnd::Failed:
       return concat("failed: ", trial.why);
     case TrialEnd::TimeUp:
