@@ -99,7 +99,7 @@ TEST(CameraRig, APictureThatIsHeldIsWholeWhateverIsAskedMeanwhile) {
     EXPECT_EQ(held, rig->begin(run.model, run.state, large_camera_on(0)));
     held->paint_one();
     rig->take(run.model, run.state, camera_on(0), beside);
-    rig->scan(run.model, run.state, {.vehicle = VehicleId{0}}, ranges);
+    rig->scan(run.model, run.state, {.vehicle = VehicleId{0}, .lidar = {}}, ranges);
     run.vehicle(1) = state_at(VehicleKind::Racecar, {5, 0, 0});
     rig->take(run.model, run.state, large_camera_on(0), second);
 
