@@ -54,8 +54,10 @@ export async function load_level(url: string, bodies: readonly string[], ghosts:
     geometry.computeBoundingSphere();
     const middle = geometry.boundingSphere!.center;
     const place = `${Math.floor(middle.x / cell)} ${Math.floor(middle.y / cell)}`;
-    const { key, make } = finish_of(mesh.material, geometry);
-    const material = materials.get(key) ?? make();
+    const finish = finish_of(mesh.material, geometry);
+    const lowest = is_ground(mesh);
+    const key = `${finish.key}${lowest ? ' ground' : ''}`;
+    const material = materials.get(key) ?? (lowest ? pushed_back(finish.make()) : finish.make());
     materials.set(key, material);
     const bucket = buckets.get(`${key} ${place}`) ?? { material, parts: [] };
     bucket.parts.push(geometry);
@@ -82,6 +84,19 @@ export async function load_level(url: string, bodies: readonly string[], ghosts:
   for (const body of groups) if (body !== null) group.add(body);
   if (volumes.length > 0) group.add(...volumes);
   return { root: group, bodies: groups };
+}
+
+/// The ground and the land around it are large: what lies on them by less than a millimetre must win for certain.
+function is_ground(mesh: THREE.Object3D): boolean {
+  const names = [file_name(mesh), mesh.parent === null ? '' : file_name(mesh.parent)];
+  return names.includes('ground') || names.includes('land');
+}
+
+function pushed_back(material: THREE.Material): THREE.Material {
+  material.polygonOffset = true;
+  material.polygonOffsetFactor = 1;
+  material.polygonOffsetUnits = 1;
+  return material;
 }
 
 function ghost_of(mesh: FileMesh): THREE.Mesh {
