@@ -95,10 +95,11 @@ ASIDE = [
     (39.0, 0), (40.3, -0.18), (41.75, 0),  # to be straight at the edge of the canyon
     (175.0, 0), (175.9, 0.08), (176.6, 0.25), (178.0, 0.25), (178.8, 0),  # cones reach far:
     (186.2, 0), (187.0, 0.12), (187.8, 0.12), (188.6, 0),  # who cuts them off fails
-    (292.5, 0), (296.5, -0.7), (299.0, -0.7), (302.0, 0),  # where the banked turn ends in a step
+    (292.5, 0), (296.5, -0.7), (299.0, -0.7),  # the banked turn ends in a step, low on the right;
+    (302.5, 0.4), (304.0, 0.4), (306.0, 0),  # behind it we look for the line on both sides
 ]  # fmt: skip
 # where we drive slowly: from and to, m along the line, and how fast
-SLOWLY = [(40.0, 46.0, 0.5), (154.8, 174.0, 0.6), (296.0, 302.0, 0.8)]
+SLOWLY = [(40.0, 46.0, 0.5), (154.8, 174.0, 0.6), (296.0, 306.0, 0.8)]
 
 # other green lines that we see too, by their corners
 OTHERS = [
@@ -117,11 +118,11 @@ OTHERS = [
 MARKERS = {8: [(1.6, -19.0)]}
 MARKERS_FROM, MARKERS_TO = 300.0, 309.5
 
-SEEN = 1.2  # as far as we look for the line
-BEHIND, AHEAD = 0.6, 2.2  # part of the plan, about where we are, that we may see
+SEEN, SEEN_LOST, LOST = 1.2, 2.5, 2.0  # as far as we look for the line; m of way without it
+BEHIND, AHEAD = 0.6, 3.2  # part of the plan, about where we are, that we may see
 EDGE, LEVEL = 0.1, 0.03  # slopes that differ by more make an edge; m: what is so high is still level
 NEAR = 0.3  # m: what is further from our line is not our line,
-NEAR_GROWS, NEAR_MOST = 0.15, 0.8  # but less so with each m since we last saw it
+NEAR_GROWS, NEAR_MOST = 0.15, 1.3  # but less so with each m since we last saw it
 ENOUGH = 12  # points that make a line
 TRUST = 0.5  # part of a correction that we believe at once
 STIFF = 0.01, 0.01, 0.3  # how much the line must say before we move (x, y) or turn
@@ -273,7 +274,8 @@ def update():
     car.pitch = math.atan(slope[min(at + 2, len(slope) - 1)])  # better than the accelerometer knows it
     if updates % LOOK_EVERY == 0:
         image = rc.camera.get_color_image_no_copy()
-        place_by_line(find_floor(image, ["green"], SEEN, every=(6, 5)))
+        furthest = SEEN_LOST if car.way - last_seen > LOST else SEEN
+        place_by_line(find_floor(image, ["green"], furthest, every=(6, 5)))
         if MARKERS_FROM < EVERY * at < MARKERS_TO:
             place_by_markers(car, find_markers(image, []), MARKERS)
     updates += 1
