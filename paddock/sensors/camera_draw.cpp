@@ -146,9 +146,9 @@ void Drawing::sort_band(const Camera& camera, int band, BandLists& lists) const 
     for (std::size_t e = 0; e < 3; ++e)
       rest[e] = std::max(o.edge[e][1] * rays.top, o.edge[e][1] * rays.bottom) + o.edge[e][2];
     for (std::int32_t block = o.first_block; block <= o.last_block; ++block) {
-      const auto [left, right] = lists.sides[static_cast<std::size_t>(block)];
+      const auto& sides = lists.sides[static_cast<std::size_t>(block)];
       const auto most = [&](std::size_t e) {
-        return std::max(o.edge[e][0] * left, o.edge[e][0] * right) + rest[e];
+        return std::max(o.edge[e][0] * sides.first, o.edge[e][0] * sides.second) + rest[e];
       };
       if (most(0) < 0 || most(1) < 0 || most(2) < 0) continue;
       lists.pairs.push_back({block, bands_[k]});
