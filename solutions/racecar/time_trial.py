@@ -31,6 +31,7 @@ from toolbox import (
     find_markers,
     find_on_line,
     place_by_cones,
+    place_by_lane,
     place_by_markers,
     read_fork,
     speed_within,
@@ -49,31 +50,36 @@ LANE_COLORS = "purple", "orange"
 # along lines
 LINE_AHEAD = 0.45  # how far ahead we aim
 LINE_SEEN = 1.1  # as far as we look for lines
+GATE = 7.0  # y
 LINE_TRUST = 0.1  # part of a correction that we believe at once
-LINE_SPEED, DECK_SPEED, STEP_SPEED = 0.8, 0.7, 0.9
+LINE_SPEED, DECK_SPEED, STEP_SPEED = 1.0, 0.8, 0.9
 
 # between lanes
 LANE_SEEN = 1.3  # as far as we look for them
 LANE_WIDTH = 0.1  # half of what the planner keeps free of lines
-FAST, SLOW = 1.0, 0.7
+FAST, FAST_IN_BENDS, SLOW = 1.2, 0.8, 0.7
 LANES_BEGIN = 4.3  # y from where we look for them
 LANES_SEEN = 40  # points of lanes that say that they begin
 LEVEL = 0.06  # pitch up to which we believe what we see on the floor
 FIRST_LANE = -5.3  # x of its middle, and of the line before it
+LANES_END = -6.85  # y, on the way back
 FORK_SEEN = 1.3  # from where we believe what a marker says
 CLOSED = 1.3  # length of the wall that we think across a closed way
 
 # through the slalom: where to pass and what is there
 SLALOM = [
-    ((-2.9, -6.0), None, None),
-    ((-2.2, -6.0), None, None),
+    ((-3.48, -7.0), None, None),
+    ((-3.29, -6.48), None, None),
+    ((-3.05, -6.13), None, None),
+    ((-2.65, -5.98), None, None),
+    ((-2.1, -5.95), None, None),
     ((-1.0, -5.7), None, (-1, -6)),
     ((0.2, -6.3), (0.2, -6), None),
     ((1.6, -5.5), None, (1.6, -5.8)),
-    ((3.0, -6.5), (3, -6.2), None),
-    ((4.05, -6.5), (4, -6.2), None),
+    ((3.0, -6.55), (3, -6.2), None),
+    ((4.1, -6.5), (4, -6.2), None),
     ((5.1, -5.4), None, (5.3, -5.7)),
-    ((5.5, -4.4), (5.3, -4.2), None),
+    ((5.65, -4.3), (5.3, -4.2), None),
     ((4.8, -2.6), None, (5.1, -2.6)),
     ((4.8, -1.6), None, (5.1, -1.6)),
     ((5.0, -0.2), (4.6, -0.2), (5.4, -0.2)),
@@ -88,11 +94,12 @@ SLALOM = [
     ((6.4, 10.7), (5.9, 10.7), (6.9, 10.7)),
     ((6.4, 11.5), None, None),
 ]
+PASSES = [place for place, _, _ in SLALOM]
 CONES = {
     "red": np.array([red for _, red, _ in SLALOM if red]),
     "blue": np.array([blue for _, _, blue in SLALOM if blue]),
 }
-SLALOM_AHEAD, SLALOM_SPEED = 0.4, 0.9
+SLALOM_AHEAD, SLALOM_SPEED = 0.4, 1.2
 
 # markers that we know, by number; two have the same
 PLACES = {
@@ -103,18 +110,27 @@ PLACES = {
 }
 
 # between walls
-WALL_SPEED, WALL_SPEED_IN_BENDS = 1.3, 0.9
-WALLS_END = 16.4  # x
+WALL_SPEED, WALL_SPEED_IN_BENDS = 1.6, 1.0
+WALLS_BEGIN, WALLS_END = 10.9, 16.4  # y, x
 
-HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (20.0, 2.0), (20.15, 0.0), (20.15, -3.0)]
-HOME_AHEAD, HOME_SPEED = 0.6, 1.5
+HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (19.85, 2.0), (20.0, 0.0), (20.0, -3.0)]
+HOME_AHEAD, HOME_SPEED = 0.7, 2.0
 
 car = Car(rc, MAX_SPEED)
 lidar = Lidar(rc, car)
 fan = Fan()
 lines = {color: Memory(car, 1.5) for color in LINE_COLORS}
-lanes = Memory(car, 2.5)
+lanes = {color: Memory(car, 2.5) for color in LANE_COLORS}
 view = View(car, LANE_SEEN, 2.5)
+closed = Memory(car, 10.0)  # a wall that we think across the way that a marker has closed
+
+# stretches of lane that lead straight down or up the plan: they tell our x and heading
+STRAIGHTS = [
+    Path(car, [(-5.3, 2.6), (-5.3, 1.1)]),
+    Path(car, [(-5.3, -8.5), (-5.3, -8.9)]),
+    Path(car, [(-3.9, -10.2), (-3.9, -9.7)]),
+]
+STRAIGHT_NEAR, STRAIGHT_HALF = 0.5, 0.2  # we are on it; half of its width
 
 image = None
 markers = []
@@ -122,7 +138,6 @@ updates = 0
 section = None
 middle_color = left_color = None  # of the line at the start, of the one to the left
 fast_color = None  # of the lanes
-closed = np.empty((0, 2))  # of the course: walls that we think across ways that are closed
 path = None  # where the section has a way that we know
 
 
@@ -141,9 +156,15 @@ def look():
     markers = find_markers(image, LINE_COLORS + LANE_COLORS)
     for color in LINE_COLORS:
         lines[color].add(find_floor(image, [color], LINE_SEEN))
-    lanes.add(find_floor(image, LANE_COLORS, LANE_SEEN))
+    for color in LANE_COLORS:
+        lanes[color].add(find_floor(image, [color], LANE_SEEN))
     view.add()
     place_by_markers(car, markers, PLACES)
+
+
+def know_lanes():
+    """Points of all lanes, in our frame."""
+    return np.concatenate([memory.near() for memory in lanes.values()])
 
 
 def along(color, speed):
@@ -157,10 +178,11 @@ def along(color, speed):
 
 def think_wall():
     """A wall, in our frame, across the way that a marker has closed."""
-    global closed
-    wall = read_fork(car, markers, FORK_SEEN, CLOSED)
-    closed = closed if wall is None else wall
-    return car.to_car(closed)
+    wall = read_fork(markers, FORK_SEEN, CLOSED)
+    if wall is not None:
+        closed.forget()
+        closed.add(wall)
+    return closed.near()
 
 
 # --- the sections ---------------------------------------------------------------------------------
@@ -187,8 +209,9 @@ def take_line():
 def follow_left():
     """The left line: round, below the bridge, up the ramp. Behind the gate the first line waits."""
     heading_down = abs(turn_between(car.heading, -math.pi / 2)) < 0.5
-    if heading_down and car.y < 7 and find_on_line(lines[middle_color].near(), LINE_AHEAD) is not None:
-        enter(go_down)
+    if heading_down and car.y < GATE:
+        if find_on_line(lines[middle_color].near(), LINE_AHEAD) is not None:
+            enter(go_down)
     return along(left_color, DECK_SPEED if heading_down else LINE_SPEED)
 
 
@@ -199,42 +222,49 @@ def go_down():
     if place is not None:
         car.correct(place, (FIRST_LANE, car.to_course(place)[0, 1]), LINE_TRUST)
     if car.y > LANES_BEGIN or abs(car.pitch) > LEVEL:
-        lanes.forget()  # seen from a step they seem to be elsewhere
-    elif len(lanes.points) > LANES_SEEN:
+        for memory in lanes.values():
+            memory.forget()  # seen from a step they seem to be elsewhere
+    elif len(know_lanes()) > LANES_SEEN:
         enter(find_lane, [(FIRST_LANE, car.y + 1), (FIRST_LANE, car.y - 3)])
     return along(middle_color, STEP_SPEED)
 
 
 def find_lane():
     """Straight on until we have lanes on both sides."""
-    ahead, left = lanes.near().T
+    ahead, left = know_lanes().T
     beside = (ahead > 0.1) & (ahead < 0.4) & (np.abs(left) < 0.4)
     if np.any(beside & (left > 0)) and np.any(beside & (left < 0)):
         enter(keep_lane)
-    return SLOW, path.steer(LINE_AHEAD)
+    return STEP_SPEED, path.steer(LINE_AHEAD)
 
 
 def keep_lane():
-    """Lines are walls here. The marker at the beginning has the colour of the fast parts."""
+    """Lines are walls here. They begin with the colour that means fast."""
     global fast_color
-    for marker in markers:
-        if marker.id == 1 and marker.color in LANE_COLORS:
-            fast_color = marker.color
-    points = np.concatenate([lanes.near(), think_wall()])
-    angle, way, sharpest = fan.choose(points, car.angle, LANE_WIDTH, view=view)
-    if car.x > -3.1 and abs(car.heading) < 0.6:
-        enter(drive_slalom, [place for place, _, _ in SLALOM])
-    return speed_within(way, FAST - (FAST - SLOW) * sharpest, margin=0.4), angle
+    fast_color = fast_color or max(lanes, key=lambda color: len(lanes[color].points))
+    slow = any(len(lanes[color].points) for color in LANE_COLORS if color != fast_color)
+    points = know_lanes()
+    angle, way, sharpest = fan.choose(
+        np.concatenate([points, think_wall()]), car.angle, LANE_WIDTH, view=view
+    )
+    for straight in STRAIGHTS:
+        off = np.hypot(*(straight.nearest((car.x, car.y)) - (car.x, car.y)))
+        if off < STRAIGHT_NEAR and abs(turn_between(car.heading, straight.direction())) < 0.3:
+            place_by_lane(car, points, straight, STRAIGHT_HALF)
+    if car.heading > 0 and car.y > LANES_END:
+        enter(drive_slalom, PASSES)
+    fastest = SLOW if slow else FAST + (FAST_IN_BENDS - FAST) * sharpest
+    return speed_within(way, fastest, margin=0.4), angle
 
 
 def drive_slalom():
     """Along a curve past all cones; those that we see tell where we are."""
     if updates % LOOK_EVERY == 1:
         place_by_cones(car, image, CONES)
-    if car.y > 10.9:
+    if car.y > WALLS_BEGIN:
         enter(follow_walls)
     angle = path.steer(SLALOM_AHEAD)
-    return SLALOM_SPEED * (1 - 0.3 * abs(angle)), angle
+    return SLALOM_SPEED * (1 - 0.35 * abs(angle)), angle
 
 
 def follow_walls():
@@ -255,14 +285,13 @@ def run_home():
 
 
 def start():
-    global updates, image, markers, closed, fast_color
-    updates, image, markers = 0, None, []
-    closed, fast_color = np.empty((0, 2)), None
+    global updates, image, markers, fast_color
+    updates, image, markers, fast_color = 0, None, [], None
     rc.drive.set_max_speed(MAX_SPEED)
     rc.drive.stop()
     car.begin(*START)
     lidar.begin()
-    for memory in (*lines.values(), lanes, view):
+    for memory in (*lines.values(), *lanes.values(), view, closed):
         memory.forget()
     enter(read_signs)
 

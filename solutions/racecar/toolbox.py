@@ -18,7 +18,7 @@ FULL_LOCK = math.radians(20)
 AXLE_TO_MIDDLE = WHEELBASE / 2  # the lidar is in the middle
 AXLE_TO_CAMERA = AXLE_TO_MIDDLE + 0.1
 TOP_SPEED, LAG = 4.2, 1.4  # m/s at full torque; s until the car has most of a new speed
-SCRUB = 0.25  # part of the speed that the front wheels take away at full lock
+SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
 GRAVITY, FELT_GRAVITY = 0.981, 9.81  # m/s²: what pulls the car; what the accelerometer shows
 STEEPEST = 0.35  # rad; the accelerometer shows more only when the car bumps into something
 
@@ -53,8 +53,10 @@ class Car:
 
     def begin(self, x, y, heading):
         """The middle of the car is at (x, y)."""
-        self.x, self.y = x - AXLE_TO_MIDDLE * math.cos(heading), y - AXLE_TO_MIDDLE * math.sin(heading)
+        self.x = x - AXLE_TO_MIDDLE * math.cos(heading)
+        self.y = y - AXLE_TO_MIDDLE * math.sin(heading)
         self.heading, self.speed, self.pitch = heading, 0.0, 0.0
+        self.corrected = np.zeros(2)  # by how much, since the beginning
         self.throttle = self.angle = 0.0
         self.time = self.way = 0.0
 
@@ -96,8 +98,13 @@ class Car:
 
     def correct(self, seen, truly, trust):
         """We see at `seen`, in our frame, what is at `truly` on the plan: we must be elsewhere."""
-        dx, dy = np.asarray(truly) - self.to_course(seen)[0]
-        self.x, self.y = self.x + trust * dx, self.y + trust * dy
+        self.shift(trust * (np.asarray(truly) - self.to_course(seen)[0]))
+
+    def shift(self, by):
+        """We are elsewhere on the plan than we thought. What we remember of our surroundings moves
+        with us: memories keep places as they would be without corrections."""
+        self.x, self.y = self.x + float(by[0]), self.y + float(by[1])
+        self.corrected = self.corrected + by
 
     def steer_to(self, ahead, left):
         """Wheel angle of the circle from the rear axle to that point ("pure pursuit")."""
@@ -118,7 +125,8 @@ def find_floor(image, colors, furthest, every=(3, 5)):
     for color in colors:
         row, column = np.nonzero(rc_utils.hsv_mask(floor, *COLORS[color]))
         away = FOCAL * CAMERA_UP / (top + rows * row + 0.5 - HORIZON)
-        found.append(np.stack([AXLE_TO_CAMERA + away, (MIDDLE - columns * column) / FOCAL * away], axis=1))
+        left = (MIDDLE - columns * column) / FOCAL * away
+        found.append(np.stack([AXLE_TO_CAMERA + away, left], axis=1))
     return np.concatenate(found)
 
 
@@ -168,7 +176,7 @@ class Lidar:
 
     def begin(self):
         self.scan = np.zeros(720)  # m
-        self.points = np.full((720, 2), 1e6)  # of the course
+        self.points = np.full((720, 2), 1e6)  # on the plan, without corrections
 
     def sense(self):
         """Once an update."""
@@ -177,12 +185,17 @@ class Lidar:
         reach = np.where(scan > 0, scan, 1e6)[changed]  # 0.0: nothing there
         bearing = self.BEARING[changed]
         ahead = AXLE_TO_MIDDLE + reach * np.cos(bearing)
-        self.points[changed] = self.car.to_course(np.stack([ahead, reach * np.sin(bearing)], axis=1))
+        points = np.stack([ahead, reach * np.sin(bearing)], axis=1)
+        self.points[changed] = self.car.to_course(points) - self.car.corrected
         self.scan = scan.copy()
+
+    def on_course(self):
+        """On the plan."""
+        return self.points + self.car.corrected
 
     def near(self):
         """In the car's frame."""
-        return self.car.to_car(self.points)
+        return self.car.to_car(self.on_course())
 
 
 class Memory:
@@ -198,13 +211,13 @@ class Memory:
     def add(self, points):
         """Points of the car's frame, seen now."""
         fresh = self.when > self.car.way - self.keep
-        points = self.car.to_course(points)
+        points = self.car.to_course(points) - self.car.corrected
         self.points = np.concatenate([self.points[fresh], points])
         self.when = np.concatenate([self.when[fresh], np.full(len(points), self.car.way)])
 
     def near(self):
         """In the car's frame."""
-        return self.car.to_car(self.points)
+        return self.car.to_car(self.points + self.car.corrected)
 
 
 class View:
@@ -233,11 +246,11 @@ class View:
         self.pictures = [p for p in self.pictures if p[0] > self.car.way - self.keep]
         if len(self.pictures) > 1 and self.pictures[-2][0] > self.car.way - self.EVERY:
             self.pictures.pop()
-        self.pictures.append((self.car.way, self.car.to_course(self.corners)))
+        self.pictures.append((self.car.way, self.car.to_course(self.corners) - self.car.corrected))
 
     def near(self):
         """The corners of all pictures, in the car's frame."""
-        return [self.car.to_car(corners) for _, corners in self.pictures]
+        return [self.car.to_car(corners + self.car.corrected) for _, corners in self.pictures]
 
 
 def find_on_line(points, reach, width=0.06):
@@ -363,26 +376,36 @@ def place_by_cones(car, image, cones, furthest=2.5, near=0.45, trust=0.2):
                 car.correct(seen, places[off.argmin()], trust)
 
 
-def place_by_lane(car, points, path, trust=0.1):
-    """Corrects where we are across a lane, of whose lines we know these points in the car's frame:
-    its middle is the path. On ramps lines seem nearer or further than they are, but the middle
-    between them stays the middle."""
+def place_by_lane(car, points, path, half, trust=0.1):
+    """Corrects where we are across a lane and which way we head, by points of its lines in the
+    car's frame: its middle is the straight path, and the lines are `half` a lane from it. On ramps
+    lines seem nearer or further than they are, but the middle between them stays the middle; of one
+    line alone we believe less."""
     ahead, left = points.T
-    beside = (ahead > 0.3) & (ahead < 0.9) & (np.abs(left) > 0.05) & (np.abs(left) < 0.6)
-    if np.any(beside & (left > 0)) and np.any(beside & (left < 0)):
-        middle = (left[beside & (left > 0)].mean() + left[beside & (left < 0)].mean()) / 2
-        seen = 0.6, middle
-        car.correct(seen, path.nearest(car.to_course(seen)[0]), trust)
+    beside = (ahead > 0.3) & (ahead < 1.0) & (np.abs(left) > 0.05) & (np.abs(left) < 2.2 * half)
+    sides = beside & (left > 0), beside & (left < 0)
+    middles = [left[side].mean() + aside for side, aside in zip(sides, (-half, half)) if side.any()]
+    if not middles:
+        return
+    both = len(middles) == 2
+    across = np.array([-math.sin(path.direction()), math.cos(path.direction())])
+    middle = car.to_course((0.6, sum(middles) / len(middles)))[0]
+    off = float(across @ (path.places[0] - middle))
+    car.shift(off * across * (trust if both else 0.4 * trust))
+    if both and all(np.ptp(ahead[side]) > 0.3 for side in sides):
+        slopes = [np.polyfit(ahead[side], left[side], 1)[0] for side in sides]
+        off = turn_between(path.direction(), car.heading + math.atan(sum(slopes) / 2))
+        car.heading += rc_utils.clamp(off, -0.2, 0.2) * trust / 2
 
 
-def read_fork(car, markers, furthest, length):
-    """At a marker 199, whose top leans to the side that goes on: a wall across the other side, on
-    the plan; None while we cannot read it."""
+def read_fork(markers, furthest, length):
+    """At a marker 199, whose top leans to the side that goes on: a wall across the other side, in
+    the car's frame; None while we cannot read it."""
     for marker in markers:
         if marker.id == 199 and marker.place[0] < furthest and marker.side in ("LEFT", "RIGHT"):
             ahead, left = marker.place
             aside = -length if marker.side == "LEFT" else length
-            return car.to_course(draw_wall((ahead, left), (ahead + 0.3, left + aside)))
+            return draw_wall((ahead, left), (ahead + 0.3, left + aside))
     return None
 
 
@@ -406,7 +429,8 @@ class Path:
     def __init__(self, car, points):
         self.car = car
         points = np.asarray(points, float)
-        ends = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
+        before, after = 2 * points[0] - points[1], 2 * points[-1] - points[-2]
+        ends = np.concatenate([[before], points, [after]])
         places = []
         for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
             t = np.linspace(0, 1, round(np.hypot(*(c - b)) / self.EVERY), endpoint=False)[:, None]
@@ -422,6 +446,10 @@ class Path:
         self.at += int(np.argmin(np.hypot(some[:, 0], some[:, 1])))
         place = self.places[min(self.at + round(reach / self.EVERY), len(self.places) - 1)]
         return self.car.steer_to(*self.car.to_car(place)[0])
+
+    def direction(self):
+        """Of a path that leads straight on."""
+        return math.atan2(*(self.places[-1] - self.places[0])[::-1])
 
     def nearest(self, point):
         """The place of it that is nearest to a point of the plan."""
