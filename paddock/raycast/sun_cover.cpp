@@ -110,7 +110,7 @@ void SunCover::lay_out(const Area& area) {
   grid_.rows = static_cast<std::int32_t>((area.high[1] - area.low[1]) / cell) + 3;
   grid_.beside = kNothing;
   still_.assign(static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows),
-                {{kNothing, 0, 0}});
+                CoverCell{kNothing, {0, 0}});
 }
 
 /// The cells of an area and `wide` m around it, and a little more: places are looked up in float.

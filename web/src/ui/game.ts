@@ -147,7 +147,7 @@ function fastest(game: GameStatus): number {
 
 function make_help(store: Store): HTMLElement {
   const words = h('span');
-  const element = h('div', { class: 'notice course-help', role: 'note', hidden: true }, icon('help'), words,
+  const element = h('div', { class: 'course-help', role: 'note', hidden: true }, icon('help'), words,
     icon_button('close', 'Dismiss the help', () => { element.hidden = true; }, { class: 'icon-button small' }));
   store.watch((state) => (state.place.room === '' ? '' : `${state.place.room}\n${state.room?.level.course?.help ?? ''}`), (key) => {
     const help = key.slice(key.indexOf('\n') + 1);
