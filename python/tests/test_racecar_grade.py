@@ -9,8 +9,7 @@ import time
 
 import pytest
 
-PADDOCK = os.environ.get("PADDOCK_BINARY")
-pytestmark = pytest.mark.skipif(PADDOCK is None, reason="the command was not built")
+PADDOCK = os.environ["PADDOCK_BINARY"]  # the command, as CMake's tests set it
 DEADLINE = 300  # seconds that a grading may take on a busy machine
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-PADDOCK = os.environ.get("PADDOCK_BINARY")
-pytestmark = pytest.mark.skipif(PADDOCK is None, reason="the command was not built")
+PADDOCK = os.environ["PADDOCK_BINARY"]  # the command, as CMake's tests set it
 SOLUTIONS = Path(__file__).parents[2] / "solutions" / "racecar"
 TRIALS = Path(__file__).parents[2] / "levels" / "racecar" / "trials"
 DEADLINE = 1800  # seconds
