@@ -12,6 +12,7 @@ from enum import IntEnum
 import numpy as np
 
 from .errors import ReplyError
+from .opencv import find_opencv
 
 VERSION = 1  # of the protocol that this library says it speaks
 ASYNC_PORT, SYNC_PORT = 5064, 5065
@@ -122,6 +123,9 @@ def unpack_bool(reply: bytes) -> bool:
 def unpack_color(rgba: bytes) -> np.ndarray:
     """uint8 (480, 640, 3), blue first, from rows of R, G, B, A."""
     pixels = np.frombuffer(rgba, np.uint8).reshape(HEIGHT, WIDTH, 4)
+    cv2 = find_opencv()  # takes a tenth of NumPy's time
+    if cv2 is not None:
+        return cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGR)
     return np.ascontiguousarray(pixels[:, :, 2::-1])
 
 

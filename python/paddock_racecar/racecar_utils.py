@@ -140,10 +140,19 @@ def hsv_mask(color_image: np.ndarray, hsv_lower: Hsv, hsv_upper: Hsv) -> np.ndar
     A lower hue above the upper one goes round through red: (170, …) to (10, …).
     """
     hsv = bgr_to_hsv(color_image)
-    low, high = np.asarray(hsv_lower), np.asarray(hsv_upper)
-    inside = (hsv[..., 1:] >= low[1:]).all(axis=-1) & (hsv[..., 1:] <= high[1:]).all(axis=-1)
-    above, below = hsv[..., 0] >= low[0], hsv[..., 0] <= high[0]
-    return inside & (above & below if low[0] <= high[0] else above | below)
+    low, high = [int(v) for v in hsv_lower], [int(v) for v in hsv_upper]
+    if low[0] <= high[0]:
+        return _within(hsv, low, high)
+    top, bottom = [255, *high[1:]], [0, *low[1:]]
+    return _within(hsv, low, top) | _within(hsv, bottom, high)
+
+
+def _within(hsv: np.ndarray, low: list[int], high: list[int]) -> np.ndarray:
+    cv2 = find_opencv()
+    if cv2 is not None:
+        return cv2.inRange(hsv, np.array(low), np.array(high)) != 0
+    inside = (hsv >= low) & (hsv <= high)
+    return inside[..., 0] & inside[..., 1] & inside[..., 2]
 
 
 def measure_mask(mask: np.ndarray) -> tuple[tuple[float, float], int] | None:

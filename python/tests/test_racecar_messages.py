@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paddock_racecar import ReplyError
+from paddock_racecar import ReplyError, messages
 from paddock_racecar.messages import (
     Fault,
     Header,
@@ -72,7 +72,10 @@ def test_errors_of_the_vectors_have_a_text_each():
     assert "(99)" in fault_text(b"\0c")
 
 
-def test_color_is_blue_first_and_row_0_the_top():
+@pytest.mark.parametrize("with_opencv", [False, True])
+def test_color_is_blue_first_and_row_0_the_top(with_opencv, monkeypatch):
+    if not with_opencv:
+        monkeypatch.setattr(messages, "find_opencv", lambda: None)
     rgba = np.zeros((480, 640, 4), np.uint8)
     rgba[0, 0] = 10, 20, 30, 255
 
@@ -80,7 +83,7 @@ def test_color_is_blue_first_and_row_0_the_top():
 
     assert image.shape == (480, 640, 3) and image.dtype == np.uint8
     assert image[0, 0].tolist() == [30, 20, 10]
-    assert image.flags.c_contiguous  # OpenCV draws on nothing else
+    assert image.flags.c_contiguous and image.flags.writeable  # OpenCV draws on nothing else
 
 
 @pytest.mark.parametrize("rows, columns", [(15, 20), (30, 40), (60, 80)])

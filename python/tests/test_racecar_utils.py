@@ -85,6 +85,14 @@ def test_a_mask_of_red_goes_round_the_circle(both):
     assert rc_utils.measure_mask(np.zeros((3, 3), bool)) is None
 
 
+def test_bounds_of_a_mask_are_included(both):
+    gray = np.repeat(np.arange(256, dtype=np.uint8), 3).reshape(1, 256, 3)  # hue and saturation 0
+
+    mask = rc_utils.hsv_mask(gray, (0, 0, 100), (179, 255, 200))
+
+    assert np.flatnonzero(mask[0]).tolist() == list(range(100, 201))
+
+
 def test_what_needs_opencv_says_so(monkeypatch):
     monkeypatch.setattr(opencv, "find_opencv", lambda: None)
     image = np.zeros((48, 64, 3), np.uint8)
