@@ -164,11 +164,19 @@ void Conversation::feel(Stage& stage) {
                    static_cast<int>(ticks), memory_[car]);
 }
 
-/// A frame has passed; or time stands still, and it would have.
+/// Nobody has to press START: it is pressed once enough programs are there.
+bool Conversation::starts_itself() const {
+  const std::size_t enough = std::min(options_.start_with, programs_->cars());
+  return armed_ && mode_ != Mode::Finished &&
+         programs_->connected() >= std::max<std::size_t>(1, enough);
+}
+
+/// A frame has passed; or time stands still, and it would have. Programs that start by themselves
+/// wait for neither, so that a run never depends on how fast the machine was just then.
 bool Conversation::frame_is_due(const Stage& stage, Nanos now) {
   const bool passed = frame_ != stage.frames();
   stands_ = mode_ == Mode::Wait || stage.pace().paused;
-  if (!passed && (!stands_ || now < next_still_)) return false;
+  if (!passed && !starts_itself() && (!stands_ || now < next_still_)) return false;
   next_still_ = now + kStillFrame;
   still_ = !passed;
   return true;
@@ -194,9 +202,7 @@ void Conversation::new_frame(Stage& stage, Nanos now) {
   if (mode_ == Mode::UserProgram && race_is_over(session)) return race_over(stage);
 
   const bool running = mode_ == Mode::UserProgram && !stage.pace().paused;
-  const std::size_t enough = std::min(options_.start_with, programs_->cars());
-  const bool by_itself = armed_ && programs_->connected() >= std::max<std::size_t>(1, enough);
-  if (!running && ((pad_.pressed & bit(Button::Start)) != 0 || by_itself)) {
+  if (!running && ((pad_.pressed & bit(Button::Start)) != 0 || starts_itself())) {
     press_start(stage, now);
   } else if ((pad_.pressed & bit(Button::Back)) != 0) {
     press_back(stage);

@@ -123,6 +123,7 @@ class Conversation : public LockStep, private Cars {
   void hear(Nanos now);
   void speak();
   void feel(Stage& stage);
+  bool starts_itself() const;
   bool frame_is_due(const Stage& stage, Nanos now);
   void new_frame(Stage& stage, Nanos now);
   void read_pad(Stage& stage);

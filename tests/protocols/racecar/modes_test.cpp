@@ -306,6 +306,23 @@ TEST(RacecarModes, StartPressesItselfOnceAllProgramsAreThere) {
   EXPECT_EQ(count(course.session().state.tick), 0);
 }
 
+TEST(RacecarModes, AProgramThatStartsItselfStartsAtTickZeroHoweverFastTheMachineIs) {
+  for (const Nanos step : {Nanos{0}, Nanos{1'000}, Nanos{40'000'000}}) {
+    CourseSpec spec = exploration();
+    spec.door.start = true;
+    Course course(spec);
+    course.stage->set_pace({.paused = true, .factor = 0});
+    course.work(1, step);
+    course.say(Connect{1}, true);
+    for (int i = 0; i < 100 && course.door->connected() == 0; ++i) course.work(1, step);
+    course.stage->set_pace({.paused = false, .factor = 0});
+    course.work(3, 20'000'000);
+    EXPECT_EQ(course.told(), SimulatorMessage(Welcome{0}));
+    EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+    EXPECT_EQ(count(course.session().state.tick), 0) << step;
+  }
+}
+
 TEST(RacecarModes, TheConsoleKeepsTheLastLines) {
   Course course(exploration());
   for (int i = 0; i < 250; ++i) course.door->console_line(concat("line ", i, "\n"));
