@@ -11,7 +11,7 @@ where it forks or meets others the plan says which one is ours.
     smooth           the line as a car can drive it: some bends are too tight for it
     expect_line      what the camera should see of the line
     place_by_line    moves and turns the car on the plan until seen line and plan lie together
-    choose_speed     slower before bends and on ramps
+    plan_speeds      slower before bends and on ramps
 """
 
 import math
@@ -130,9 +130,8 @@ STIFF = 0.01, 0.01, 0.3  # how much the line must say before we move (x, y) or t
 SMOOTH = 0.5  # m of line that make one place of the way
 REACH = 0.4  # how far ahead we aim
 SPEED, SPEED_ON_RAMPS = 1.6, 1.0
-RAMP = 0.06  # pitch of what we call a ramp
+RAMP = 0.06  # slope of what we call a ramp
 GRIP, BRAKING = 0.9, 0.8  # m/s²: of speeds in bends; before them
-BRAKE_BEFORE = 1.6  # m: bends that are further do not count yet
 
 
 # --- the plan -------------------------------------------------------------------------------------
@@ -185,6 +184,19 @@ def plan_heights(count):
     return np.interp(EVERY * np.arange(count), along, heights)
 
 
+def plan_speeds():
+    """How fast we are at each place: as bends, ramps and SLOWLY allow, and as brakes allow before
+    them. Who brakes harder, or only where a ramp begins, slides and counts its way wrong."""
+    speeds = np.minimum(SPEED, np.sqrt(GRIP / (bend + 1e-6)))
+    speeds[np.abs(slope) > RAMP] = np.minimum(speeds, SPEED_ON_RAMPS)[np.abs(slope) > RAMP]
+    for begin, end, slow in SLOWLY:
+        there = slice(round(begin / EVERY), round(end / EVERY))
+        speeds[there] = np.minimum(speeds[there], slow)
+    for i in reversed(range(len(speeds) - 1)):
+        speeds[i] = min(speeds[i], math.sqrt(speeds[i + 1] ** 2 + 2 * BRAKING * EVERY))
+    return speeds
+
+
 line = plan_line(LAP)
 height = plan_heights(len(line))
 slope = np.gradient(height, EVERY)
@@ -194,6 +206,8 @@ way = smooth(line + across(line) * aside[:, None])
 bend = np.zeros(len(way))  # curvature of the way, 1/m
 headings = np.unwrap(np.arctan2(*np.diff(way, axis=0).T[::-1]))
 bend[5:-5] = np.abs(headings[9:] - headings[:-9]) / (9 * EVERY)
+
+fastest = plan_speeds()
 
 car = Car(rc, MAX_SPEED)
 at = 0  # index of the place of line and way where we are
@@ -252,14 +266,6 @@ def follow_way():
     return car.steer_to(*car.to_car(way[min(at + round(REACH / EVERY), len(way) - 1)])[0])
 
 
-def choose_speed():
-    """As fast as grip and brakes allow for the bends ahead."""
-    bends = bend[at : at + round(BRAKE_BEFORE / EVERY)] + 1e-6
-    allowed = np.sqrt(GRIP / bends + 2 * BRAKING * EVERY * np.arange(len(bends)))
-    slowly = [speed for begin, end, speed in SLOWLY if begin < EVERY * at < end]
-    return min(SPEED_ON_RAMPS if abs(car.pitch) > RAMP else SPEED, *allowed, *slowly)
-
-
 def start():
     global updates, at, last_seen
     updates, at, last_seen = 0, 0, 0.0
@@ -279,7 +285,8 @@ def update():
         if MARKERS_FROM < EVERY * at < MARKERS_TO:
             place_by_markers(car, find_markers(image, []), MARKERS)
     updates += 1
-    car.drive(choose_speed(), follow_way())
+    angle = follow_way()
+    car.drive(fastest[at], angle)
 
 
 if __name__ == "__main__":
