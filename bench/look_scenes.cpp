@@ -47,7 +47,7 @@ Result<LookScene> race_track_scene() {
   for (std::uint32_t car = 0; car < 3; ++car) {
     const VehicleId id{car};
     const VehicleState state = state_at(VehicleKind::Racecar, {});
-    for (const VehiclePart& part : vehicle_look(VehicleKind::Racecar, id, vehicle_color(id))) {
+    for (const VehiclePart& part : vehicle_look(VehicleKind::Racecar, id)) {
       made.cars.push_back(made.scene.add_placed(
           made.scene.add_shape(part.part.look),
           {.instance = part.part.instance, .tag = part.part.tag, .seen_by = part.part.seen_by}));

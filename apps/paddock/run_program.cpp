@@ -62,6 +62,10 @@ StageOptions stage_options_of(const RunOptions& options, const std::string& leve
     spec.vehicles.assign(
         std::max(static_cast<std::size_t>(options.vehicles), options.programs.size()),
         {.kind = options.vehicle, .driver = "program"});
+    for (std::size_t v = 0; v < spec.vehicles.size(); ++v) {
+      const Color color = kCourseColors[v % kCourseColors.size()];
+      spec.vehicles[v].colors = CarColors{.front = color, .back = color};
+    }
     spec.mode = options.race ? PlayMode::Race : PlayMode::Explore;
     spec.ideal_sensors = options.senses.ideal;
     return open_session(level, spec);

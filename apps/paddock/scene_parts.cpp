@@ -13,7 +13,7 @@ std::vector<LookPart> vehicles_at_starts(const World& world) {
     const VehicleId id{static_cast<std::uint32_t>(i)};
     const Pose3 scene_from_body = pose_on_ground(world, start.pose, start.z);
     const VehicleState state = state_at(type->kind, start.pose);
-    for (VehiclePart& part : vehicle_look(type->kind, id, vehicle_color(id))) {
+    for (VehiclePart& part : vehicle_look(type->kind, id)) {
       part.part.scene_from_part = pose_of_part(part, state, scene_from_body);
       parts.push_back(std::move(part.part));
     }

@@ -73,8 +73,8 @@ Result<CameraRig> CameraRig::make(const Model& model) {
   }
   for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
     const VehicleId id{static_cast<std::uint32_t>(v)};
-    for (VehiclePart& part :
-         vehicle_look(kind_of(model.vehicles[v].params), id, vehicle_color(id))) {
+    const VehicleSetup& setup = model.vehicles[v];
+    for (VehiclePart& part : vehicle_look(kind_of(setup.params), id, setup.colors)) {
       const ShapeId shape = rig.scene_.add_shape(part.part.look);
       const PlacedId placed =
           rig.scene_.add_placed(shape, {part.part.instance, part.part.tag, part.part.seen_by});

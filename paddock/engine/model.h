@@ -30,7 +30,8 @@ struct VehicleSetup {
   VehicleParams params;
   Pose2 start;
   SensorSetup sensors{};
-  double z{};  // m above the ground at the start, in rigid levels
+  double z{};                         // m above the ground at the start, in rigid levels
+  std::optional<CarColors> colors{};  // that somebody chose; cameras see them
 };
 
 struct Model {

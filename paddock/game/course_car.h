@@ -18,6 +18,10 @@ inline constexpr int kCourseWidth = 640, kCourseHeight = 480;
 inline constexpr Vec3 kCourseEye{0.1, 0, 0.145};  // of both cameras, in the body
 inline constexpr double kCourseNear = 0.08;       // m ahead of the eye: the bumper
 
+/// Of the course's cars, until somebody chooses others: white, red, blue, yellow.
+inline constexpr std::array<Color, 4> kCourseColors{
+    {{245, 245, 240}, {215, 38, 61}, {47, 111, 222}, {245, 183, 0}}};
+
 /// Cells of the depth image are 640 / 8 by 480 / 8 and so on.
 enum class DepthDetail : int { High = 8, Moderate = 16, Low = 32 };
 

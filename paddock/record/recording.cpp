@@ -106,16 +106,38 @@ Variant made_of_kind(ByteReader& r) {
 
 // --- head ---------------------------------------------------------------------------------------
 
+constexpr int kColored = 16;  // flag: each vehicle's colours follow
+
+void put_colors(ByteWriter& w, const std::optional<CarColors>& colors) {
+  w.u8(colors ? 1 : 0);
+  if (!colors) return;
+  for (const Color& color : {colors->front, colors->back})
+    w.u8(color.r), w.u8(color.g), w.u8(color.b);
+}
+
+std::optional<CarColors> get_colors(ByteReader& r) {
+  if (r.u8() == 0) return std::nullopt;
+  CarColors colors;
+  for (Color* color : {&colors.front, &colors.back})
+    color->r = r.u8(), color->g = r.u8(), color->b = r.u8();
+  return colors;
+}
+
 std::string encode_head(const RecordingHead& head) {
   ByteWriter w;
   w.text(head.level), w.text(head.text);
   w.u64(head.spec.seed);
   w.varint(head.spec.laps);
+  const auto& vehicles = head.spec.vehicles;
+  const bool colored = std::any_of(vehicles.begin(), vehicles.end(),
+                                   [](const VehicleRequest& v) { return v.colors.has_value(); });
   w.u8(static_cast<std::uint8_t>((head.spec.imu ? 1 : 0) | (head.spec.ideal_sensors ? 2 : 0) |
-                                 static_cast<int>(head.spec.mode) << 2));
-  w.varint(head.spec.vehicles.size());
-  for (const VehicleRequest& vehicle : head.spec.vehicles)
+                                 static_cast<int>(head.spec.mode) << 2 | (colored ? kColored : 0)));
+  w.varint(vehicles.size());
+  for (const VehicleRequest& vehicle : vehicles) {
     w.text(vehicle.kind), w.text(vehicle.driver);
+    if (colored) put_colors(w, vehicle.colors);
+  }
   return w.take();
 }
 
@@ -127,11 +149,14 @@ RecordingHead decode_head(ByteReader& r) {
   get(r, head.spec.laps);
   const std::uint8_t flags = r.u8();
   head.spec.imu = (flags & 1) != 0, head.spec.ideal_sensors = (flags & 2) != 0;
-  if (flags >> 2 > static_cast<int>(PlayMode::Trial)) r.refuse();
-  head.spec.mode = static_cast<PlayMode>(flags >> 2);
+  const int mode = flags >> 2 & 3;
+  if (flags >= 2 * kColored || mode > static_cast<int>(PlayMode::Trial)) r.refuse();
+  head.spec.mode = static_cast<PlayMode>(mode);
   head.spec.vehicles.assign(static_cast<std::size_t>(r.count(kMaxVehicles, 2)), {});
-  for (VehicleRequest& vehicle : head.spec.vehicles)
+  for (VehicleRequest& vehicle : head.spec.vehicles) {
     vehicle.kind = r.text(kMaxName), vehicle.driver = r.text(kMaxName);
+    if ((flags & kColored) != 0) vehicle.colors = get_colors(r);
+  }
   return head;
 }
 

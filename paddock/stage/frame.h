@@ -106,6 +106,7 @@ struct SeatStatus {
   ClientId client{};
   std::uint32_t laps{}, place{};
   Nanos last_lap{}, best_lap{}, finished{};
+  std::optional<CarColors> colors{};  // that somebody chose
 };
 
 /// What changes seldom: a new one is made when something in it did.

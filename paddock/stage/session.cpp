@@ -25,6 +25,7 @@ Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionS
       // the level's own kind keeps the level's figures
       if (type->kind != kind_of(setup.params)) setup.params = default_params(type->kind);
     }
+    setup.colors = spec.vehicles[v].colors;
     if (!spec.imu) continue;
     ImuParams imu;
     if (!spec.ideal_sensors) imu.noise = imu_units().front().noise;
@@ -450,6 +451,12 @@ Result<Session> open_session(const std::string& level_path, const SessionSpec& s
   auto world = load_world(level_path, spec.seed, spec.settings);
   if (!world) return tl::unexpected(world.error());
   return open_session(std::make_shared<const World>(std::move(*world)), spec);
+}
+
+void paint_vehicles(Session& session, std::span<const CarColors> colors) {
+  for (std::size_t v = 0; v < std::min(colors.size(), session.seats.size()); ++v)
+    session.spec.vehicles[v].colors = session.model.vehicles[v].colors = colors[v];
+  session.scratch.rig.reset();  // it is made anew for the next picture
 }
 
 void advance(Session& session) {

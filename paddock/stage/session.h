@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -22,6 +23,7 @@ namespace paddock {
 struct VehicleRequest {
   std::string kind{};           // empty: what the level's start says
   std::string driver{"route"};  // a name of driver_types(), or the path of a policy file (.json)
+  std::optional<CarColors> colors{};  // that somebody chose
   bool operator==(const VehicleRequest&) const = default;
 };
 
@@ -83,6 +85,9 @@ struct Session {
 Result<Session> open_session(std::shared_ptr<const World> world, const SessionSpec& spec);
 /// The same from a level file, drawn with the spec's seed.
 Result<Session> open_session(const std::string& level_path, const SessionSpec& spec);
+
+/// The first vehicles in these colours from now on, for cameras too.
+void paint_vehicles(Session& session, std::span<const CarColors> colors);
 
 /// One tick: drivers look and decide, then the engine steps.
 void advance(Session& session);

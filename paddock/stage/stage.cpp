@@ -44,6 +44,7 @@ Result<void> Stage::start(Nanos now) {
 
 void Stage::enter(Session session) {
   session_.emplace(std::move(session));
+  if (!colors_.empty()) paint_vehicles(*session_, colors_);
   body_names_.clear();
   const std::vector<Body> bodies = bodies_of(session_->model);
   if (bodies.empty()) return;
@@ -249,6 +250,12 @@ void Stage::keep_speed(Nanos now) {
   mark_ = now, mark_tick_ = session_->state.tick;
 }
 
+void Stage::set_colors(std::vector<CarColors> colors) {
+  colors_ = std::move(colors);
+  paint_vehicles(*session_, colors_);
+  changed_ = true, status_.reset();
+}
+
 // --- the pad ------------------------------------------------------------------------------------
 
 void Stage::set_pad(const Pad& pad, Nanos now) {
@@ -378,7 +385,8 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
          .place = entry.place,
          .last_lap = entry.last_lap,
          .best_lap = lap.best_lap,
-         .finished = entry.finished});
+         .finished = entry.finished,
+         .colors = session_->model.vehicles[v].colors});
   }
   status.parameters = parameters_of(*session_);
   status_ = std::make_shared<const StageStatus>(std::move(status));

@@ -122,6 +122,9 @@ class Stage {
   void set_pad(const Pad& pad, Nanos now);
   PadNews take_pad();
 
+  /// Colours of the first vehicles, from now on and in runs to come.
+  void set_colors(std::vector<CarColors> colors);
+
   // --- time
   void set_pace(const Pace& pace);
   void step(std::int64_t ticks);  // pauses, then runs so many
@@ -207,6 +210,7 @@ class Stage {
 
   std::vector<Watcher> subscribers_;
   std::vector<Holder> holders_;
+  std::vector<CarColors> colors_;  // empty: nobody chose any while it runs
   std::vector<Gate> gates_;
   PadNews pad_;
   Nanos pad_word_{};  // when it was last heard of

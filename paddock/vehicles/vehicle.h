@@ -8,12 +8,19 @@
 #include <string_view>
 #include <variant>
 
+#include "paddock/core/image.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
 #include "paddock/geom/shape.h"
 #include "paddock/vehicles/kernels.h"
 
 namespace paddock {
+
+/// As somebody wants a vehicle painted. The light front is the robot car's alone.
+struct CarColors {
+  Color front, back;
+  bool operator==(const CarColors&) const = default;
+};
 
 // One order for kinds, params, states and inputs: a variant's index is its kind.
 enum class VehicleKind { Racecar, Rover, Neato, Quad2d, Sedan, Robotcar };

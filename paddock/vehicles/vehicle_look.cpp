@@ -65,7 +65,8 @@ Finish number_plate(std::size_t number) {
 /// What all parts of one vehicle share.
 class Assembly {
  public:
-  Assembly(VehicleId id, Color color) : id_(id), color_(color), coat_(paint(color, 0.4)) {}
+  Assembly(VehicleId id, const CarColors& colors)
+      : id_(id), color_(colors.back), front_(colors.front), coat_(paint(color_, 0.4)) {}
 
   void add(std::string_view name, Look look, const Pose3& body_from_part, double steers = 0) {
     LookPart part{.name = concat("vehicle-", index_of(id_) + 1, '-', name),
@@ -87,13 +88,14 @@ class Assembly {
   }
   const Finish& coat() const { return coat_; }
   Color color() const { return color_; }
+  Color front() const { return front_; }
   std::size_t number() const { return index_of(id_) + 1; }
 
   std::vector<VehiclePart> parts;
 
  private:
   VehicleId id_;
-  Color color_;
+  Color color_, front_;
   Finish coat_;
 };
 
@@ -317,7 +319,7 @@ void build_sedan(Assembly& car) {
 
 /// The robot car of the course, 0.36 x 0.26 m: plate, two blocks, lidar disc, camera bar.
 void build_robotcar(Assembly& car) {
-  const Finish carbon = paint(kCarbon), chalk = paint(kChalk, 0.3), silver = paint(kSilver, 0.4);
+  const Finish carbon = paint(kCarbon), silver = paint(kSilver, 0.4);
   constexpr double kAxle = 0.1125;
   Look body;
   // under-plate: wide between the wheels and at both ends, narrow where the wheels turn
@@ -330,7 +332,7 @@ void build_robotcar(Assembly& car) {
     add_box(body, {x - 0.005, -0.088, 0.035}, {x + 0.005, 0.088, 0.045}, carbon);
     add_box(body, {x - 0.016, -0.024, 0.028}, {x + 0.016, 0.024, 0.050}, silver);  // gearbox
   }
-  // back in the vehicle's colour, front light
+  // back in the vehicle's colour, front light unless somebody chose
   constexpr std::array<Slab, 4> back{{{0.060, -0.180, 0.020, 0.080},
                                       {0.102, -0.180, 0.020, 0.080},
                                       {0.107, -0.178, 0.018, 0.078},
@@ -340,7 +342,7 @@ void build_robotcar(Assembly& car) {
                                        {0.098, 0.020, 0.180, 0.050},
                                        {0.105, 0.020, 0.177, 0.048},
                                        {0.110, 0.022, 0.172, 0.044}}};
-  dress(body, make_stack(front, 1), {}, {chalk, 0.4, map_from_sides});
+  dress(body, make_stack(front, 1), {}, {paint(car.front(), 0.3), 0.4, map_from_sides});
   for (const double y : {-0.034, 0.034}) {
     dress(body, make_frustum(0.010, 0.009, 0.003, 16),
           {{0.179, y, 0.085}, Quat::from_yaw_pitch_roll(0, kPi / 2, 0)},
@@ -389,8 +391,9 @@ Color vehicle_color(VehicleId id) {
   return colors[index_of(id) % colors.size()];
 }
 
-std::vector<VehiclePart> vehicle_look(VehicleKind kind, VehicleId id, Color color) {
-  Assembly assembly(id, color);
+std::vector<VehiclePart> vehicle_look(VehicleKind kind, VehicleId id,
+                                      const std::optional<CarColors>& chosen) {
+  Assembly assembly(id, chosen.value_or(CarColors{.front = kChalk, .back = vehicle_color(id)}));
   switch (kind) {
     case VehicleKind::Racecar:
       build_racecar(assembly);

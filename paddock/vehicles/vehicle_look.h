@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "paddock/core/ids.h"
@@ -19,8 +20,10 @@ struct VehiclePart {
   double steers{};  // share of the steering angle that it turns by, about its own z
 };
 
-/// Body first. Names begin with "vehicle-1-" for the first vehicle.
-std::vector<VehiclePart> vehicle_look(VehicleKind kind, VehicleId id, Color color);
+/// Body first. Names begin with "vehicle-1-" for the first vehicle. Unless somebody chose its
+/// colours, it has its own.
+std::vector<VehiclePart> vehicle_look(VehicleKind kind, VehicleId id,
+                                      const std::optional<CarColors>& chosen = {});
 
 /// Where a part is while its vehicle is in `state` and its body at `scene_from_body`.
 Pose3 pose_of_part(const VehiclePart& part, const VehicleState& state,

@@ -45,6 +45,30 @@ TEST(CameraRig, SeesTheVehicleAheadAndFollowsItButNotItsOwnBody) {
   EXPECT_GT(std::set<std::uint8_t>(near.color.pixels.begin(), near.color.pixels.end()).size(), 10u);
 }
 
+TEST(CameraRig, SeesCarsInTheColoursThatSomebodyChose) {
+  std::vector<VehicleSetup> cars{vehicle_at(VehicleKind::Robotcar, {0, 0, 0}),
+                                 vehicle_at(VehicleKind::Robotcar, {0.8, 0, 0})};
+  const auto green_pixels = [&] {
+    TestRun run(build_shared(room_level(20)), cars);
+    auto rig = CameraRig::make(run.model);
+    CameraReading picture;
+    rig->take(run.model, run.state, camera_on(0), picture);
+    int green = 0;
+    for (std::size_t i = 0; i < picture.tags.size(); ++i) {
+      const std::uint8_t* pixel = &picture.color.pixels[3 * i];
+      green += picture.tags[i] == static_cast<std::uint8_t>(SemanticTag::Vehicle) &&
+                       pixel[1] > 40 + std::max(pixel[0], pixel[2])
+                   ? 1
+                   : 0;
+    }
+    return green;
+  };
+
+  EXPECT_EQ(green_pixels(), 0);
+  cars[1].colors = CarColors{.front = {20, 240, 20}, .back = {20, 240, 20}};
+  EXPECT_GT(green_pixels(), 20);
+}
+
 TEST(CameraRig, AnswersTheSameWhoeverAskedBefore) {
   TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
                                              vehicle_at(VehicleKind::Sedan, {5, 1, 0.5})});

@@ -34,6 +34,22 @@ TEST(Recording, HoldsLevelSeedCommandsAndCheckpoints) {
   EXPECT_EQ(hashes, 25);
 }
 
+TEST(Recording, KeepsTheColoursThatSomebodyChose) {
+  SessionSpec spec = ring_spec(3, "idle", 1);
+  spec.mode = PlayMode::Race;
+  spec.vehicles[1].colors = CarColors{.front = {1, 2, 3}, .back = {250, 0, 9}};
+  const RecordingHead head = ring_head(spec);
+  const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
+  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  const ScratchFile file("colors.paddock");
+  static_cast<void>(*Recorder::begin(file.path, head, session));
+
+  const auto recording = decode_recording(*read_file(file.path));
+
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(recording->head, head);
+}
+
 TEST(Recording, OfARaceIsSmall) {
   const ScratchFile file("small.paddock");
   const SessionSpec spec = ring_spec(8, "route", 0);

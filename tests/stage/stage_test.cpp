@@ -374,6 +374,18 @@ TEST(StageRestart, PutsEverythingBackAndKeepsWhoDrivesAndWhatWasSet) {
   EXPECT_EQ(ring.watching->frames.back()->run, 2u);
 }
 
+TEST(StageRestart, KeepsTheColoursThatSomebodyChose) {
+  RingStage ring;
+  const CarColors chosen{.front = {1, 2, 3}, .back = {4, 5, 6}};
+  ring.stage.set_colors({chosen});
+  EXPECT_EQ(ring.stage.status()->seats[0].colors, chosen);
+
+  ASSERT_TRUE(ring.stage.restart(5, {}));
+
+  EXPECT_EQ(ring.stage.status()->seats[0].colors, chosen);
+  EXPECT_EQ(ring.stage.session().spec.vehicles[0].colors, chosen);
+}
+
 TEST(StageRestart, ALiveRoomCannotBeSoughtIn) {
   RingStage ring;
   EXPECT_FALSE(ring.stage.seek(0));

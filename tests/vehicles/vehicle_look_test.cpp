@@ -13,9 +13,7 @@ namespace {
 constexpr VehicleKind kKinds[] = {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato,
                                   VehicleKind::Quad2d,  VehicleKind::Sedan, VehicleKind::Robotcar};
 
-std::vector<VehiclePart> look_of_kind(VehicleKind kind) {
-  return vehicle_look(kind, VehicleId{2}, vehicle_color(VehicleId{2}));
-}
+std::vector<VehiclePart> look_of_kind(VehicleKind kind) { return vehicle_look(kind, VehicleId{2}); }
 
 /// How far a point lies outside an outline; negative inside.
 double outside(const Outline2& outline, Vec2 p) {

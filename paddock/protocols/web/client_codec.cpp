@@ -160,6 +160,23 @@ PlayMode read_mode(Fields& f) {
   return PlayMode::Explore;
 }
 
+void read_vehicles(Fields& f, SessionSpec& spec) {
+  const Json* vehicles = f.find("vehicles");
+  if (vehicles == nullptr) return;
+  if (!vehicles->is(JsonKind::Array) || vehicles->items().empty() ||
+      vehicles->items().size() > kMaxVehicles)
+    return f.complain(concat("vehicles must be a list of 1 to ", kMaxVehicles));
+  spec.vehicles.clear();
+  for (const Json& item : vehicles->items()) {
+    Fields vehicle(item);
+    spec.vehicles.push_back(
+        {.kind = vehicle.text("kind", ""), .driver = vehicle.text("driver", "route")});
+    check_driver(spec.vehicles.back().driver, f);
+    if (!item.is(JsonKind::Object)) f.complain("a vehicle must be an object");
+    if (!vehicle.complaint().empty()) f.complain(vehicle.complaint());
+  }
+}
+
 Request read_open(Fields& f) {
   OpenRoom open;
   open.level = f.text("level", "");
@@ -174,27 +191,14 @@ Request read_open(Fields& f) {
   open.spec.ideal_sensors = !open.senses.realism;
   open.spec.mode = read_mode(f);
   open.user = f.text("user", "");
-  open.colors = read_colors(f);
   open.pace.paused = f.truth("paused", false);
   open.pace.factor = f.number("factor", 1, {0, 100});
   open.keep = f.truth("keep", false);
   open.record = f.truth("record", false);
-  const Json* vehicles = f.find("vehicles");
-  if (vehicles == nullptr) return open;
-  if (!vehicles->is(JsonKind::Array) || vehicles->items().empty() ||
-      vehicles->items().size() > kMaxVehicles) {
-    f.complain(concat("vehicles must be a list of 1 to ", kMaxVehicles));
-    return open;
-  }
-  open.spec.vehicles.clear();
-  for (const Json& item : vehicles->items()) {
-    Fields vehicle(item);
-    open.spec.vehicles.push_back(
-        {.kind = vehicle.text("kind", ""), .driver = vehicle.text("driver", "route")});
-    check_driver(open.spec.vehicles.back().driver, f);
-    if (!item.is(JsonKind::Object)) f.complain("a vehicle must be an object");
-    if (!vehicle.complaint().empty()) f.complain(vehicle.complaint());
-  }
+  read_vehicles(f, open.spec);
+  const std::vector<CarColors> colors = read_colors(f);  // more than there are cars: no harm
+  for (std::size_t v = 0; v < std::min(colors.size(), open.spec.vehicles.size()); ++v)
+    open.spec.vehicles[v].colors = colors[v];
   return open;
 }
 

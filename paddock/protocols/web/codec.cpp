@@ -495,11 +495,10 @@ Json level_json(const StageStatus& status) {
       .set("picture", concat("/levels/", folder, world.name, ".png", drawn));
 }
 
-Json seat_json(const SeatStatus& seat, std::size_t index, const std::vector<CarColors>* colors) {
+Json seat_json(const SeatStatus& seat, std::size_t index) {
   Json json = Json::object();
-  if (colors != nullptr && index < colors->size())
-    json.set("front", color_text((*colors)[index].front))
-        .set("back", color_text((*colors)[index].back));
+  if (seat.colors)
+    json.set("front", color_text(seat.colors->front)).set("back", color_text(seat.colors->back));
   return json.set("kind", seat.kind)
       .set("color", color_text(vehicle_color(VehicleId{static_cast<std::uint32_t>(index)})))
       .set("glb", concat("/vehicles/", seat.kind, ".glb?vehicle=", index))
@@ -693,8 +692,7 @@ Json channels_json(std::initializer_list<std::pair<std::string_view, std::string
 std::string encode_room(const RoomView& view) {
   const StageStatus& status = *view.status;
   Json vehicles = Json::array(), waiting = Json::array();
-  for (std::size_t v = 0; v < status.seats.size(); ++v)
-    vehicles.add(seat_json(status.seats[v], v, view.colors));
+  for (std::size_t v = 0; v < status.seats.size(); ++v) vehicles.add(seat_json(status.seats[v], v));
   for (const std::string& gate : status.waiting) waiting.add(gate);
   Json links = Json::array();
   for (const LinkStatus& link : status.links) links.add(link_json(link));

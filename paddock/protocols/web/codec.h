@@ -34,7 +34,6 @@ struct RoomView {
   std::uint64_t client{};  // who is told
   const StageStatus* status{};
   const StageStatus* told{};  // what the client knows already; what is the same is left out
-  const std::vector<CarColors>* colors{};  // that somebody chose for its vehicles
 };
 
 /// What people are shown beside a piece.

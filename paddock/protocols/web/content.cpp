@@ -191,7 +191,7 @@ Json vehicle_json(const VehicleType& type) {
     json.set("wheelbase", robotcar->chassis.front + robotcar->chassis.rear)
         .set("top_speed", robotcar->thrust / robotcar->damping);
   Json parts = Json::array();
-  for (const VehiclePart& part : vehicle_look(type.kind, VehicleId{0}, vehicle_color(VehicleId{0})))
+  for (const VehiclePart& part : vehicle_look(type.kind, VehicleId{0}))
     if (part.steers != 0)
       parts.add(Json::object().set("name", part.part.name).set("steers", part.steers));
   return json.set("parts", std::move(parts));
@@ -346,8 +346,7 @@ HttpResponse Content::vehicle(const HttpRequest& request) {
   return kept(key, "model/gltf-binary", [&]() -> Result<std::string> {
     const VehicleId id{static_cast<std::uint32_t>(*number)};
     std::vector<LookPart> parts;
-    for (VehiclePart& part : vehicle_look(type->kind, id, vehicle_color(id)))
-      parts.push_back(std::move(part.part));
+    for (VehiclePart& part : vehicle_look(type->kind, id)) parts.push_back(std::move(part.part));
     return write_glb(parts);
   });
 }

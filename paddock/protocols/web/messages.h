@@ -28,10 +28,6 @@ struct Hello {
 };
 struct ListRooms {};
 struct ListRecordings {};
-struct CarColors {
-  Color front, back;
-  bool operator==(const CarColors&) const = default;
-};
 struct OpenRoom {
   std::string level, recording;  // one of them
   std::string room;              // a name for it; empty: made up
@@ -39,9 +35,8 @@ struct OpenRoom {
   Pace pace;
   bool keep{}, record{};
   // in rooms of the robot-car course
-  std::string user;               // for score codes and best times
-  CourseSenses senses;            // realism is the spec's
-  std::vector<CarColors> colors;  // of its cars, the first ones
+  std::string user;     // for score codes and best times
+  CourseSenses senses;  // realism is the spec's
 };
 struct JoinRoom {
   std::string room;

@@ -329,24 +329,6 @@ std::vector<RoomLine> room_lines(const Rooms& rooms) {
   return lines;
 }
 
-// --- RoomColors ---------------------------------------------------------------------------------
-
-void RoomColors::choose(const std::string& room, std::vector<CarColors> colors) {
-  colors_[room] = std::move(colors);
-  ++version_;
-}
-
-const std::vector<CarColors>* RoomColors::of(const std::string& room) const {
-  const auto found = colors_.find(room);
-  return found == colors_.end() ? nullptr : &found->second;
-}
-
-void RoomColors::forget_all_but(const std::vector<std::string>& rooms) {
-  std::erase_if(colors_, [&](const auto& each) {
-    return std::find(rooms.begin(), rooms.end(), each.first) == rooms.end();
-  });
-}
-
 // --- FrameCache ---------------------------------------------------------------------------------
 
 FrameCache::Bytes FrameCache::find(const std::shared_ptr<const Frame>& frame, std::size_t index,
@@ -585,8 +567,10 @@ void Peer::handle(RequestId id, const Request& request) {
       return {};
     });
   } else if (const auto* colors = std::get_if<SetColors>(&request)) {
-    hall_.colors.choose(room_->name(), colors->colors);
-    if (id) send(encode_ok(id));
+    on_stage(id, [chosen = colors->colors](Stage& stage, Nanos) -> Result<void> {
+      stage.set_colors(chosen);
+      return {};
+    });
   } else if (const auto* wanted = std::get_if<SubscribeSensor>(&request)) {
     handle_subscribe(id, *wanted);
   } else if (const auto* unwanted = std::get_if<Unsubscribe>(&request)) {
@@ -619,22 +603,17 @@ void Peer::handle_open(RequestId id, const OpenRoom& open) {
   const auto opened = std::make_shared<std::pair<std::mutex, std::shared_ptr<Room>>>();
   const std::lock_guard lock(opened->first);
   const std::weak_ptr<Mailbox> mailbox = mailbox_;
-  auto room = hall_.rooms.open(
-      std::move(request), [=, record = open.record, colors = open.colors](Result<void> result) {
-        const auto box = mailbox.lock();
-        if (!box) return;
-        std::shared_ptr<Room> itself;
-        {
-          const std::lock_guard wait(opened->first);
-          itself = std::move(opened->second);
-        }
-        box->put(Mailbox::Letter{.id = id,
-                                 .result = std::move(result),
-                                 .text = {},
-                                 .room = itself,
-                                 .record = record,
-                                 .colors = colors});
-      });
+  auto room = hall_.rooms.open(std::move(request), [=, record = open.record](Result<void> result) {
+    const auto box = mailbox.lock();
+    if (!box) return;
+    std::shared_ptr<Room> itself;
+    {
+      const std::lock_guard wait(opened->first);
+      itself = std::move(opened->second);
+    }
+    box->put(Mailbox::Letter{
+        .id = id, .result = std::move(result), .text = {}, .room = itself, .record = record});
+  });
   if (!room) return refuse(id, refusal_of(room.error()));
   opened->second = *room;
 }
@@ -803,7 +782,6 @@ void Peer::deliver(Mailbox::Letter letter) {
     return;
   }
   // a room of its own: go in, take what a person drives, begin to record
-  if (!letter.colors.empty()) hall_.colors.choose(letter.room->name(), std::move(letter.colors));
   join(letter.id, letter.room);
   on_stage(std::nullopt, [client = client_](Stage& stage, Nanos) -> Result<void> {
     const auto seats = stage.status()->seats;
@@ -816,17 +794,15 @@ void Peer::deliver(Mailbox::Letter letter) {
 }
 
 void Peer::show_room(Nanos now) {
-  const std::uint64_t colors = hall_.colors.version();
-  if (!room_ || !status_ || (status_ == told_ && colors == told_colors_)) return;
+  if (!room_ || !status_ || status_ == told_) return;
   // a new run at once: its frames may be of another world
   if (told_ && told_->run == status_->run && now - told_at_ < kRoomEvery) return;
   send(encode_room({.name = room_->name(),
                     .viewers = std::max<std::size_t>(1, room_->viewers()),
                     .client = client_,
                     .status = status_.get(),
-                    .told = told_.get(),
-                    .colors = hall_.colors.of(room_->name())}));
-  told_ = status_, told_at_ = now, told_colors_ = colors;
+                    .told = told_.get()}));
+  told_ = status_, told_at_ = now;
 }
 
 /// What moved, as the wire sees it; everything in a new run.

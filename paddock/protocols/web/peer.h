@@ -52,21 +52,6 @@ struct DoorWish {
 using OpenLockStep = std::function<std::shared_ptr<LockStep>(
     Rooms& rooms, const std::string& level, const SessionSpec& spec, const DoorWish& wish)>;
 
-/// Colours of the cars of each room, as people chose them.
-class RoomColors {
- public:
-  void choose(const std::string& room, std::vector<CarColors> colors);
-  /// Null where nobody chose.
-  const std::vector<CarColors>* of(const std::string& room) const;
-  /// Grows with every choice.
-  std::uint64_t version() const { return version_; }
-  void forget_all_but(const std::vector<std::string>& rooms);
-
- private:
-  std::map<std::string, std::vector<CarColors>> colors_;
-  std::uint64_t version_{1};
-};
-
 /// What all peers of a server share. Used on one thread, but for what says otherwise.
 struct Hall {
   Rooms& rooms;
@@ -76,7 +61,6 @@ struct Hall {
   bool token{};
   OpenLockStep open_lock_step{};
   FrameCache cache{};
-  RoomColors colors{};
 };
 
 /// The rooms that are open, with their newest frames.
@@ -88,10 +72,9 @@ class Mailbox {
   struct Letter {
     RequestId id;
     Result<void> result;
-    std::string text;                 // sent instead of "ok" when it worked
-    std::shared_ptr<Room> room{};     // opened: to be joined
-    bool record{};                    // and recorded from the start
-    std::vector<CarColors> colors{};  // chosen for it
+    std::string text;              // sent instead of "ok" when it worked
+    std::shared_ptr<Room> room{};  // opened: to be joined
+    bool record{};                 // and recorded from the start
   };
   struct Post {
     std::vector<Letter> letters;
@@ -190,7 +173,6 @@ class Peer {
   std::uint16_t next_subscription_{1};
   std::shared_ptr<const StageStatus> status_, told_;  // of the room; what the client knows
   Nanos told_at_{};
-  std::uint64_t told_colors_{};  // version of all rooms' colours
   Nanos gauges_at_{};
   std::vector<BodyMessage> told_bodies_;  // as the client knows them, in run told_run_
   std::uint32_t told_run_{};

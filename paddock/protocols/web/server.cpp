@@ -86,9 +86,6 @@ void Door::flush(SocketId socket) {
 
 void Door::every_second() {
   rooms_.tidy();
-  std::vector<std::string> names;
-  for (const auto& room : rooms_.list()) names.push_back(room->name());
-  hall_.colors.forget_all_but(names);
   std::string text = encode_list({}, "rooms", rooms_json(room_lines(rooms_)));
   const bool changed = text != rooms_text_;
   rooms_text_ = std::move(text);

@@ -262,20 +262,16 @@ TEST(WebText, ARoomOfTheCourseIsOpenedAsAsked) {
   EXPECT_TRUE(open.spec.ideal_sensors);
   EXPECT_EQ(open.user, "Ada");
   EXPECT_EQ(open.senses, (CourseSenses{false, true, DepthDetail::Moderate}));
-  ASSERT_EQ(open.colors.size(), 1u);
-  EXPECT_EQ(open.colors[0], (CarColors{{255, 255, 255}, {10, 16, 255}}));
+  EXPECT_EQ(open.spec.vehicles[0].colors, (CarColors{{255, 255, 255}, {10, 16, 255}}));
 }
 
 /// A room of a level with rules, as its members are told.
-Json told_room(const std::string& level, const StageStatus& more, const RoomView& view = {}) {
+Json told_room(const std::string& level, const StageStatus& more) {
   auto reading = read_level_text(level, "test.toml", 1);
   EXPECT_TRUE(reading.ok()) << (reading.ok() ? "" : reading.problems.front().text());
   StageStatus status = more;
   status.world = std::make_shared<const World>(build_world(reading.spec));
-  RoomView whole = view;
-  whole.name = "room";
-  whole.status = &status;
-  return *parse_json(encode_room(whole));
+  return *parse_json(encode_room({.name = "room", .status = &status}));
 }
 
 constexpr const char* kCourse = R"(
@@ -366,9 +362,9 @@ TEST(WebText, TheGameAndTheGradingAreTold) {
                                         .end = TrialEnd::Failed,
                                         .why = "a wall"}},
                            .score_code = "AB"};
-  const std::vector<CarColors> colors{{{255, 0, 0}, {0, 0, 255}}};
+  status.seats[0].colors = CarColors{{255, 0, 0}, {0, 0, 255}};
 
-  const Json room = told_room(kCourse, status, {.name = "", .colors = &colors});
+  const Json room = told_room(kCourse, status);
 
   const Json& game = *room.find("game");
   EXPECT_EQ(game.find("mode")->text(), "grade");
