@@ -1,13 +1,10 @@
 #include "paddock/protocols/web/peer.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "paddock/game/course_car.h"
-#include "paddock/io/bytes.h"
-#include "paddock/io/png.h"
-#include "paddock/protocols/racecar/server.h"
+#include "paddock/protocols/web/course.h"
+#include "paddock/protocols/web/wire_units.h"
 #include "paddock/record/recorder.h"
 #include "paddock/record/replay.h"
 #include "paddock/sensors/noise.h"
@@ -16,122 +13,10 @@ namespace paddock::web {
 namespace {
 
 constexpr std::size_t kMaxSubscriptions = 32;
-constexpr std::size_t kMaxFrames = 4;      // waiting in a mailbox
-constexpr std::size_t kMaxEvents = 4096;   // likewise
 constexpr int kMaxBadMessages = 10;        // in a row
 constexpr Nanos kRoomEvery = 100'000'000;  // a room is described at most so often
 constexpr Nanos kGaugesEvery = 200'000'000;
-constexpr float kDepthUnit = 0.002F;  // m; 16 bits reach 131 m
-constexpr double kNothingSeen = -1;   // what our lidars report then
-
-// --- units of the wire --------------------------------------------------------------------------
-
-template <class Whole>
-Whole rounded(double value, double unit) {
-  using Limits = std::numeric_limits<Whole>;
-  const double scaled = std::nearbyint(value / unit);
-  if (!(scaled > static_cast<double>(Limits::min()))) return scaled < 0 ? Limits::min() : Whole{0};
-  return scaled < static_cast<double>(Limits::max()) ? static_cast<Whole>(scaled) : Limits::max();
-}
-
-std::int16_t angle(double radians) {
-  // -pi and pi are the same 16 bits
-  return static_cast<std::int16_t>(
-      static_cast<std::uint16_t>(std::lround(wrap_angle(radians) * 32768 / kPi)));
-}
-
-std::uint16_t counted(std::uint32_t number) {
-  return static_cast<std::uint16_t>(std::min<std::uint32_t>(number, 65535));
-}
-
-VehicleMessage vehicle_message(const VehicleFrame& v) {
-  VehicleMessage m;
-  m.x = rounded<std::int32_t>(v.pose.x, 1e-4);
-  m.y = rounded<std::int32_t>(v.pose.y, 1e-4);
-  m.z = rounded<std::int32_t>(v.z, 1e-4);
-  m.yaw = angle(v.pose.yaw), m.pitch = angle(v.pitch), m.roll = angle(v.roll);
-  m.speed = rounded<std::int16_t>(v.speed, 0.002);
-  m.yaw_rate = rounded<std::int16_t>(v.yaw_rate, 0.001);
-  m.steer = rounded<std::int16_t>(v.steer, 0.0001);
-  m.drive = rounded<std::int8_t>(v.asked.drive, 1 / 127.0);
-  m.brake = rounded<std::uint8_t>(std::max(v.asked.brake, v.asked.hand_brake), 1 / 255.0);
-  m.laps = counted(v.laps);
-  m.lap_ms = static_cast<std::uint32_t>(
-      std::clamp<Nanos>(v.lap_time / 1'000'000, 0, std::numeric_limits<std::uint32_t>::max()));
-  m.next_gate = counted(v.next_gate);
-  m.flags = static_cast<std::uint8_t>((v.frozen ? kFrozen : 0) | (v.touched ? kTouched : 0) |
-                                      (v.place != 0 ? kFinished : 0) | (v.held ? kHeld : 0));
-  m.place = static_cast<std::uint8_t>(std::min<std::uint32_t>(v.place, 255));
-  return m;
-}
-
-BodyMessage body_message(std::size_t index, const BodyPlace& place) {
-  constexpr double kUnit = 1 / 32767.0;
-  BodyMessage m;
-  m.index = static_cast<std::uint16_t>(index);
-  m.flags = place.present ? 0 : kAbsent;
-  m.x = rounded<std::int32_t>(place.pose.at.x, 1e-4);
-  m.y = rounded<std::int32_t>(place.pose.at.y, 1e-4);
-  m.z = rounded<std::int32_t>(place.pose.at.z, 1e-4);
-  m.qx = rounded<std::int16_t>(place.pose.turn.x, kUnit);
-  m.qy = rounded<std::int16_t>(place.pose.turn.y, kUnit);
-  m.qz = rounded<std::int16_t>(place.pose.turn.z, kUnit);
-  m.qw = rounded<std::int16_t>(place.pose.turn.w, kUnit);
-  return m;
-}
-
-std::uint16_t range_units(float range, double most) {
-  if (!(range >= 0)) return 65535;
-  return static_cast<std::uint16_t>(std::lround(std::min(1.0, range / most) * 65534));
-}
-
-std::string lidar_bytes(std::uint16_t subscription, Tick tick, const SubscribeSensor& sensor,
-                        const LidarReading& reading) {
-  LidarMessage m{.subscription = subscription,
-                 .tick = static_cast<std::uint64_t>(count(tick)),
-                 .start = static_cast<float>(sensor.start),
-                 .span = static_cast<float>(sensor.span),
-                 .range = static_cast<float>(sensor.range),
-                 .ranges = {}};
-  m.ranges.reserve(reading.ranges.size());
-  for (const float range : reading.ranges) m.ranges.push_back(range_units(range, sensor.range));
-  return encode(m);
-}
-
-std::string series_bytes(std::uint16_t subscription, Tick tick, std::vector<float> values) {
-  SeriesMessage m{.subscription = subscription,
-                  .channels = static_cast<std::uint8_t>(values.size()),
-                  .samples = {}};
-  m.samples.push_back({static_cast<std::uint64_t>(count(tick)), std::move(values)});
-  return encode(m);
-}
-
-std::string picture_bytes(std::uint16_t subscription, Tick tick, PictureKind kind,
-                          const CameraReading& reading) {
-  PictureMessage m{.picture = kind,
-                   .subscription = subscription,
-                   .tick = static_cast<std::uint64_t>(count(tick)),
-                   .width = static_cast<std::uint16_t>(reading.width),
-                   .height = static_cast<std::uint16_t>(reading.height),
-                   .scale = 0,
-                   .content = {}};
-  if (kind == PictureKind::Depth) {
-    m.scale = kDepthUnit;
-    ByteWriter units;
-    for (const float depth : reading.depth)
-      units.u16(depth < 0 ? 65535
-                          : static_cast<std::uint16_t>(
-                                std::min(65534.0F, std::nearbyint(depth / kDepthUnit))));
-    m.content = units.take();
-  } else {
-    Image grey{
-        .width = reading.width, .height = reading.height, .channels = 1, .pixels = reading.tags};
-    const auto png =
-        write_png_bytes(kind == PictureKind::Colour ? reading.color : grey, PngPacking::Fast);
-    if (png) m.content = *png;
-  }
-  return encode(m);
-}
+constexpr double kNothingSeen = -1;  // what our lidars report then
 
 // --- requests -----------------------------------------------------------------------------------
 
@@ -188,81 +73,6 @@ LevelSettings merged(LevelSettings settings, const LevelSettings& changes) {
   return settings;
 }
 
-/// The door of the course in this room; null where there is another, or none.
-racecar::Conversation* course_of(Stage& stage) {
-  return dynamic_cast<racecar::Conversation*>(stage.lock_step());
-}
-
-Error no_course() { return {ErrorCode::Invalid, "this room is none of the robot-car course"}; }
-
-/// The level's variables after a person's click or turn of the wheel on a piece.
-Result<LevelSettings> edited(const World& world, const EditPiece& wish) {
-  const auto edit = std::find_if(world.edits.begin(), world.edits.end(),
-                                 [&](const EditSpec& each) { return each.piece == wish.piece; });
-  if (edit == world.edits.end())
-    return fail(ErrorCode::NotFound, "piece \"", wish.piece, "\" is none that people change");
-  const std::string& name = wish.what == EditWhat::Click        ? edit->click
-                            : wish.what == EditWhat::RightClick ? edit->right_click
-                                                                : edit->wheel;
-  const auto variable = std::find_if(world.variables.begin(), world.variables.end(),
-                                     [&](const LevelVariable& each) { return each.name == name; });
-  if (variable == world.variables.end())
-    return fail(ErrorCode::NotFound, "nothing of piece \"", wish.piece, "\" changes that way");
-  double value = variable->value;
-  if (wish.what != EditWhat::Wheel) {
-    const int values = wish.what == EditWhat::Click ? edit->clicks : edit->right_clicks;
-    value += 1;
-    if (values > 0 && value >= values) value = 0;
-    return LevelSettings{{name, value}};
-  }
-  if (edit->wheel_multiplies)
-    value *= std::pow(edit->wheel_step, wish.notches);
-  else
-    value += edit->wheel_step * wish.notches;
-  return LevelSettings{{name, std::clamp(value, edit->wheel_low, edit->wheel_high)}};
-}
-
-/// How the first vehicle stands to the pieces that have a gauge.
-std::vector<GaugeView> gauges_of(const Session& session) {
-  std::vector<GaugeView> views;
-  const World& world = session.world();
-  std::vector<BodyPlace> places;
-  place_bodies(session.model, session.state, places);
-  const std::vector<Body> bodies = bodies_of(session.model);
-  for (std::size_t p = 0; p < world.pieces.size(); ++p) {
-    const WorldPiece& piece = world.pieces[p];
-    if (piece.gauge == Gauge::None) continue;
-    const PieceId id{static_cast<std::uint32_t>(p)};
-    GaugeView view{.piece = piece.name,
-                   .at = piece.world_from_piece.at,
-                   .reading = read_gauge(session.model, session.state, VehicleId{0}, id),
-                   .angle = piece.gauge == Gauge::DistanceAndAngle};
-    for (std::size_t b = 0; b < bodies.size() && b < places.size(); ++b)
-      if (bodies[b].piece == id) view.at = places[b].pose.at;
-    views.push_back(std::move(view));
-  }
-  return views;
-}
-
-bool has_gauges(const World& world) {
-  return std::any_of(world.pieces.begin(), world.pieces.end(),
-                     [](const WorldPiece& piece) { return piece.gauge != Gauge::None; });
-}
-
-Result<void> act_in_course(Stage& stage, const ActInCourse& wish) {
-  racecar::Conversation* course = course_of(stage);
-  if (course == nullptr) return tl::unexpected(no_course());
-  switch (wish.act) {
-    case CourseAct::NextCheckpoint:
-      return course->next_checkpoint(stage);
-    case CourseAct::LastCheckpoint:
-      return course->last_checkpoint(stage, VehicleId{wish.vehicle});
-    case CourseAct::SkipTrial:
-      break;
-  }
-  return course->skip_trial(stage);
-}
-
 RoomRequest live_room(const OpenRoom& open, const std::string& path) {
   StageOptions stage;
   stage.seed = open.spec.seed;
@@ -300,109 +110,12 @@ Refusal refusal_of(const Error& error) { return {code_of(error), error.message};
 
 }  // namespace
 
-StateMessage state_message(const Frame& frame) {
-  StateMessage m;
-  m.flags = static_cast<std::uint8_t>(
-      (frame.paused ? kPaused : 0) | (frame.waiting ? kWaiting : 0) | (frame.replay ? kReplay : 0));
-  m.run = frame.run;
-  m.tick = static_cast<std::uint64_t>(count(frame.tick));
-  m.speed = static_cast<float>(frame.speed);
-  for (const VehicleFrame& vehicle : frame.vehicles) m.vehicles.push_back(vehicle_message(vehicle));
-  return m;
-}
-
-BodiesMessage bodies_message(const Frame& frame) {
-  BodiesMessage m;
-  m.flags = kComplete;
-  m.run = frame.run;
-  m.tick = static_cast<std::uint64_t>(count(frame.tick));
-  const std::size_t count = std::min<std::size_t>(frame.bodies.size(), 65535);
-  for (std::size_t i = 0; i < count; ++i) m.bodies.push_back(body_message(i, frame.bodies[i]));
-  return m;
-}
-
 std::vector<RoomLine> room_lines(const Rooms& rooms) {
   std::vector<RoomLine> lines;
   for (const auto& room : rooms.list())
     if (auto frame = room->latest())
       lines.push_back({room->name(), room->viewers(), std::move(frame)});
   return lines;
-}
-
-// --- FrameCache ---------------------------------------------------------------------------------
-
-FrameCache::Bytes FrameCache::find(const std::shared_ptr<const Frame>& frame, std::size_t index,
-                                   const std::function<std::string()>& make) {
-  for (const Entry& entry : entries_)
-    if (entry.frame == frame && entry.index == index) return entry.bytes;
-  Entry made{frame, index, std::make_shared<const std::string>(make())};
-  Bytes bytes = made.bytes;
-  if (entries_.size() < kSize) {
-    entries_.push_back(std::move(made));
-  } else {
-    entries_[oldest_] = std::move(made);
-    oldest_ = (oldest_ + 1) % kSize;
-  }
-  return bytes;
-}
-
-// --- Mailbox ------------------------------------------------------------------------------------
-
-void Mailbox::wake(std::unique_lock<std::mutex>& lock) {
-  if (awake_ || !wake_) return;
-  awake_ = true;
-  const std::function<void()> call = wake_;
-  lock.unlock();
-  call();
-}
-
-void Mailbox::put(Letter letter) {
-  std::unique_lock lock(mutex_);
-  post_.letters.push_back(std::move(letter));
-  wake(lock);
-}
-
-void Mailbox::put(std::uint64_t watch, std::shared_ptr<const Frame> frame) {
-  std::unique_lock lock(mutex_);
-  if (watch != watch_) return;
-  for (const StageEvent& event : frame->events)
-    if (post_.events.size() < kMaxEvents) post_.events.push_back(event);
-  if (post_.frames.size() >= kMaxFrames) post_.frames.erase(post_.frames.begin());
-  post_.frames.push_back(std::move(frame));
-  wake(lock);
-}
-
-void Mailbox::put(std::uint64_t watch, std::uint16_t subscription,
-                  std::shared_ptr<const std::string> picture) {
-  std::unique_lock lock(mutex_);
-  if (watch != watch_) return;
-  post_.pictures.emplace_back(subscription, std::move(picture));
-  wake(lock);
-}
-
-void Mailbox::put_end(std::uint64_t watch, std::string_view reason) {
-  std::unique_lock lock(mutex_);
-  if (watch != watch_) return;
-  post_.ended = reason;
-  wake(lock);
-}
-
-void Mailbox::watch(std::uint64_t number) {
-  const std::lock_guard lock(mutex_);
-  watch_ = number;
-  post_.frames.clear(), post_.pictures.clear(), post_.events.clear(), post_.ended.reset();
-}
-
-Mailbox::Post Mailbox::collect() {
-  const std::lock_guard lock(mutex_);
-  awake_ = false;
-  return std::exchange(post_, {});
-}
-
-void Mailbox::shut() {
-  const std::lock_guard lock(mutex_);
-  wake_ = nullptr;
-  watch_ = 0;
 }
 
 class Peer::Watch : public Subscriber {
@@ -560,12 +273,7 @@ void Peer::handle(RequestId id, const Request& request) {
   } else if (const auto* wish = std::get_if<ActInCourse>(&request)) {
     on_stage(id, [w = *wish](Stage& stage, Nanos) { return act_in_course(stage, w); });
   } else if (const auto* senses = std::get_if<SetSenses>(&request)) {
-    on_stage(id, [s = senses->senses](Stage& stage, Nanos) -> Result<void> {
-      racecar::Conversation* course = course_of(stage);
-      if (course == nullptr) return tl::unexpected(no_course());
-      course->set_senses(s);
-      return {};
-    });
+    on_stage(id, [s = senses->senses](Stage& stage, Nanos) { return set_senses(stage, s); });
   } else if (const auto* colors = std::get_if<SetColors>(&request)) {
     on_stage(id, [chosen = colors->colors](Stage& stage, Nanos) -> Result<void> {
       stage.set_colors(chosen);

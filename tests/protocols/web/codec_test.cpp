@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "paddock/io/file.h"
-#include "paddock/protocols/web/peer.h"
+#include "paddock/protocols/web/wire_units.h"
 #include "tests/support/stages.h"
 
 namespace paddock::web {
