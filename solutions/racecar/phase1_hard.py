@@ -25,7 +25,7 @@ rc = racecar_core.create_racecar()
 
 # how to drive
 SPEED, SPEED_AT_LOCK = 160.0, 85.0  # cm/s, straight on and in the sharpest bends
-SPEED_CLOSE, SPEED_STEEP, SPEED_SEARCHING = 52.0, 70.0, 60.0  # cm/s; the last without a cone
+SPEED_CLOSE, SPEED_STEEP, SPEED_SEARCHING = 52.0, 55.0, 60.0  # cm/s; the last without a cone
 SPEED_BACK = -40.0  # cm/s, where the arcs need more lock than there is
 HILL_AHEAD, HILL_WIDE = 200.0, 60.0  # cm: where the lidar sees a hill before we are on it
 STEEP, STEEP_FOR = 0.16, 3.0  # of slope, up or down; s that a hill lasts beyond its steep parts
