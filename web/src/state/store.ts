@@ -112,7 +112,6 @@ export const kFirstChoices: Choices = {
     'course/camera': { open: true, x: null, y: null },
     'course/depth': { open: true, x: null, y: null },
     'course/lidar': { open: true, x: null, y: null },
-    'course/world': { open: true, x: null, y: null },
     'course/console': { open: true, x: null, y: null },
   },
   layout: '',
