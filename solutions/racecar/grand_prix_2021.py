@@ -9,16 +9,18 @@ where it forks or meets others the plan says which one is ours.
     plan_line        from corners to places every 5 cm
     plan_heights     and how high they lie
     smooth           the line as a car can drive it: some bends are too tight for it
+    plan_speeds      slower before bends and on ramps
     expect_line      what the camera should see of the line
     place_by_line    moves and turns the car on the plan until seen line and plan lie together
-    plan_speeds      slower before bends and on ramps
+    feel             how steep it is, and whether we were stopped
+    notice_reset     begins again at the checkpoint when we were put back to it
 """
 
 import math
 
 import numpy as np
 import racecar_core
-from toolbox import Car, find_floor, find_markers, place_by_markers
+from toolbox import FELT_GRAVITY, Car, find_floor, find_markers, place_by_markers
 
 rc = racecar_core.create_racecar()
 
@@ -66,9 +68,9 @@ LAP = [
     (7.7, 8.5), (7.7, 10.1), (4.9, 10.1), (4.9, 11.7), (7.7, 11.7), (7.7, 13.3), (4.9, 13.3),
     (4.9, 14.9), (7.7, 14.9), (7.7, 16.5), (4.9, 16.5), (4.9, 18.1), (7.7, 18.1), (7.7, 20.1),
     # and beside the slabs
-    (10.3, 20.1), (10.3, 18.1), (15.7, 18.1), (15.7, 16.5), (12.9, 16.5), (12.9, 14.9), (15.7, 14.9),
-    (15.7, 13.3), (12.9, 13.3), (12.9, 11.7), (15.7, 11.7), (15.7, 10.1), (12.9, 10.1), (12.9, 8.5),
-    (15.7, 8.5), (15.7, 6.2),
+    (10.3, 20.1), (10.3, 18.1), (15.7, 18.1), (15.7, 16.5), (12.9, 16.5), (12.9, 14.9),
+    (15.7, 14.9), (15.7, 13.3), (12.9, 13.3), (12.9, 11.7), (15.7, 11.7), (15.7, 10.1),
+    (12.9, 10.1), (12.9, 8.5), (15.7, 8.5), (15.7, 6.2),
     # along the high road and round the banked turn
     (20.3, 6.2, TIGHT), (20.3, -11.58, SHARP), (20.13, -12.53, SHARP), (19.74, -13.62, SHARP),
     (18.97, -14.96, SHARP), (18.17, -16.23, SHARP), (17.03, -17.19, SHARP), (15.71, -17.96, SHARP),
@@ -96,10 +98,10 @@ ASIDE = [
     (175.0, 0), (175.9, 0.08), (176.6, 0.25), (178.0, 0.25), (178.8, 0),  # cones reach far:
     (186.2, 0), (187.0, 0.12), (187.8, 0.12), (188.6, 0),  # who cuts them off fails
     (292.5, 0), (296.5, -0.7), (299.0, -0.7),  # the banked turn ends in a step, low on the right;
-    (302.5, 0.4), (304.0, 0.4), (306.0, 0),  # behind it we look for the line on both sides
+    (301.5, 0.4), (304.5, 0.4), (306.5, 0),  # behind it we look for the line on both sides
 ]  # fmt: skip
 # where we drive slowly: from and to, m along the line, and how fast
-SLOWLY = [(40.0, 46.0, 0.5), (154.8, 174.0, 0.6), (296.0, 306.0, 0.8)]
+SLOWLY = [(40.0, 46.0, 0.5), (154.8, 174.0, 0.6), (296.0, 307.0, 0.8)]
 
 # other green lines that we see too, by their corners
 OTHERS = [
@@ -114,13 +116,26 @@ OTHERS = [
     [(-10.6, -3.0), (-10.6, 0, WIDE), (-9.0, 0)],
 ]
 
+# the start and the checkpoints, where a car is put back: x, y, heading in degrees
+KEY_POINTS = [
+    (0, 0, 0), (10.2, 0, 0), (12.8, -6.2, 180), (-5.4, -9.1, 180), (-17.1, -2.9, 90),
+    (-17.1, 2.8, 90), (1.1, 7.5, 90), (10.3, 19.1, -90), (2.7, -19.1, 180),
+]  # fmt: skip
+JOLT = 4.0  # m/s² less than an update before: so we feel it (6 or more); the step makes it 2
+FITS = 0.1  # m: what is so near to our line is our line
+BETTER = 0.2  # part of the line that must fit better to the checkpoint
+
 # after the step there is a marker that we know, by number; m along the line where we look for it
 MARKERS = {8: [(1.6, -19.0)]}
 MARKERS_FROM, MARKERS_TO = 300.0, 309.5
 
-SEEN, SEEN_LOST, LOST = 1.2, 2.5, 2.0  # as far as we look for the line; m of way without it
+# as far as we look for the line, every so many rows of the picture; and if we are without it for
+# LOST m: behind the step it lies on a bank, where it seems twice as far away as it is
+SEEN, ROWS = 1.2, 6
+SEEN_LOST, ROWS_LOST, LOST = 3.5, 3, 2.0
+BLIND = 297.6, 300.2  # m along the line: the step tosses us about, and what we see is elsewhere
 BEHIND, AHEAD = 0.6, 3.2  # part of the plan, about where we are, that we may see
-EDGE, LEVEL = 0.1, 0.03  # slopes that differ by more make an edge; m: what is so high is still level
+EDGE, LEVEL = 0.1, 0.03  # slopes that differ by more are an edge; m: what is so high is still level
 NEAR = 0.3  # m: what is further from our line is not our line,
 NEAR_GROWS, NEAR_MOST = 0.15, 1.3  # but less so with each m since we last saw it
 ENOUGH = 12  # points that make a line
@@ -129,8 +144,9 @@ STIFF = 0.01, 0.01, 0.3  # how much the line must say before we move (x, y) or t
 
 SMOOTH = 0.5  # m of line that make one place of the way
 REACH = 0.4  # how far ahead we aim
-SPEED, SPEED_ON_RAMPS = 1.6, 1.0
-RAMP = 0.06  # slope of what we call a ramp
+SPEED, SPEED_ON_RAMPS = 1.6, 0.8
+RAMP, RAMP_ROOM = 0.06, 0.8  # slope of what we call a ramp; m before and behind that belong to it
+STEEPEST, SETTLES = 0.45, 0.15  # pitch of the steepest; part of a change that we believe per update
 GRIP, BRAKING = 0.9, 0.8  # m/s²: of speeds in bends; before them
 
 
@@ -168,7 +184,7 @@ def across(line):
 
 
 def smooth(line):
-    """The line as we drive it: each place is the mean of its neighbours, so that bends get wider."""
+    """The line as we drive it: each place is the mean of its neighbours, that makes bends wider."""
     half = round(SMOOTH / EVERY / 2)
     ends = np.concatenate([line[:1].repeat(half, axis=0), line, line[-1:].repeat(half, axis=0)])
     return np.stack([ends[i : i + len(line)] for i in range(2 * half + 1)]).mean(axis=0)
@@ -184,11 +200,18 @@ def plan_heights(count):
     return np.interp(EVERY * np.arange(count), along, heights)
 
 
+def find_place(x, y, degrees):
+    """Index of the place of the line that is nearest to a point and leads about where it looks."""
+    ahead = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    leads_there = np.gradient(line, EVERY, axis=0) @ ahead > 0.7
+    return int(np.argmin(np.where(leads_there, np.hypot(*(line - (x, y)).T), np.inf)))
+
+
 def plan_speeds():
     """How fast we are at each place: as bends, ramps and SLOWLY allow, and as brakes allow before
     them. Who brakes harder, or only where a ramp begins, slides and counts its way wrong."""
     speeds = np.minimum(SPEED, np.sqrt(GRIP / (bend + 1e-6)))
-    speeds[np.abs(slope) > RAMP] = np.minimum(speeds, SPEED_ON_RAMPS)[np.abs(slope) > RAMP]
+    speeds[ramps] = np.minimum(speeds[ramps], SPEED_ON_RAMPS)
     for begin, end, slow in SLOWLY:
         there = slice(round(begin / EVERY), round(end / EVERY))
         speeds[there] = np.minimum(speeds[there], slow)
@@ -207,22 +230,29 @@ bend = np.zeros(len(way))  # curvature of the way, 1/m
 headings = np.unwrap(np.arctan2(*np.diff(way, axis=0).T[::-1]))
 bend[5:-5] = np.abs(headings[9:] - headings[:-9]) / (9 * EVERY)
 
+room = np.ones(2 * round(RAMP_ROOM / EVERY) + 1)
+ramps = np.convolve(np.abs(slope) > RAMP, room, "same") > 0  # whether there is one
 fastest = plan_speeds()
+key_places = [(find_place(*point), point) for point in KEY_POINTS]
 
 car = Car(rc, MAX_SPEED)
 at = 0  # index of the place of line and way where we are
 last_seen = 0.0  # the way when we last saw our line
+felt = 0.0  # m/s² along the car, at the last update
+pitch = 0.0  # of the car, as we feel it
+jolted = None  # the update at which we felt that we stopped at once
 updates = 0
 
 
 # --- the drive ------------------------------------------------------------------------------------
 
 
-def expect_line():
-    """Where we should see our line, in our frame: only what lies on the plane on which we stand, for
-    what is higher seems further away, and what is lower nearer. While we tip over an edge, nothing."""
+def expect_line(car, at):
+    """Where a car at that place should see our line, in its frame: only what lies on the plane on
+    which it stands, for what is higher seems further away, and what is lower nearer. While it tips
+    over an edge, nothing."""
     behind, before = slope[max(0, at - 2)], slope[min(at + 7, len(slope) - 1)]
-    if abs(before - behind) > EDGE:
+    if abs(before - behind) > EDGE or BLIND[0] < EVERY * at < BLIND[1]:
         return np.empty((0, 2))
     places = slice(max(0, at - round(BEHIND / EVERY)), at + round(AHEAD / EVERY))
     ahead, left = car.to_car(line[places]).T
@@ -236,7 +266,7 @@ def place_by_line(seen):
     Each point says only how far it is from the line, across it: the best small move and turn of the
     car for all of them is a problem of least squares."""
     global last_seen
-    ours = expect_line()
+    ours = expect_line(car, at)
     if len(ours) < 3 or len(seen) < ENOUGH:
         return
     apart = np.hypot(*(seen[:, None] - ours).T).T
@@ -258,6 +288,40 @@ def place_by_line(seen):
     (car.x, car.y), car.heading = car.to_course((ahead, left))[0], car.heading + turn
 
 
+def how_well_fits(seen, car, at):
+    """Which part of the line that we see, (n, 2), is where a car at that place expects ours."""
+    ours = expect_line(car, at)
+    if len(ours) < 3 or len(seen) < ENOUGH:
+        return 0.0
+    return float(np.mean(np.hypot(*(seen[:, None] - ours).T).min(axis=0) < FITS))
+
+
+def feel():
+    """What the accelerometer says: how steep the ramp is on which we are, and when we stop at once.
+    The plan knows ramps better, but who has counted wrong takes the pitch of another place from it,
+    drives too fast or too slowly for the ramp, and counts even more wrong."""
+    global felt, pitch, jolted
+    before, felt = felt, float(rc.physics.get_linear_acceleration()[2])
+    pitch += SETTLES * (np.clip(-felt / FELT_GRAVITY, -STEEPEST, STEEPEST) - pitch)
+    car.pitch = pitch if ramps[at] else 0.0
+    if felt < before - JOLT and car.speed > 0.3:
+        jolted = updates
+
+
+def notice_reset(seen):
+    """Who passes a red cone on its wrong side is put back to the last checkpoint, at rest. That has
+    happened when we felt a stop and what we see fits to there better than to where we should be."""
+    global car, at, last_seen, jolted
+    if jolted is None or updates < jolted + 2:  # the picture may still be one from before
+        return
+    jolted = None
+    place, (x, y, degrees) = [key for key in key_places if key[0] <= at][-1]
+    put_back = Car(rc, MAX_SPEED)
+    put_back.begin(x, y, math.radians(degrees))
+    if how_well_fits(seen, put_back, place) > how_well_fits(seen, car, at) + BETTER:
+        car, at, last_seen = put_back, place, 0.0
+
+
 def follow_way():
     """Wheel angle towards the way a little ahead of us."""
     global at
@@ -267,8 +331,8 @@ def follow_way():
 
 
 def start():
-    global updates, at, last_seen
-    updates, at, last_seen = 0, 0, 0.0
+    global updates, at, last_seen, felt, pitch, jolted
+    updates, at, last_seen, felt, pitch, jolted = 0, 0, 0.0, 0.0, 0.0, None
     rc.drive.set_max_speed(MAX_SPEED)
     rc.drive.stop()
     car.begin(*START)
@@ -277,11 +341,14 @@ def start():
 def update():
     global updates
     car.sense()
-    car.pitch = math.atan(slope[min(at + 2, len(slope) - 1)])  # better than the accelerometer knows it
+    feel()
     if updates % LOOK_EVERY == 0:
         image = rc.camera.get_color_image_no_copy()
-        furthest = SEEN_LOST if car.way - last_seen > LOST else SEEN
-        place_by_line(find_floor(image, ["green"], furthest, every=(6, 5)))
+        lost = car.way - last_seen > LOST
+        furthest, rows = (SEEN_LOST, ROWS_LOST) if lost else (SEEN, ROWS)
+        seen = find_floor(image, ["green"], furthest, every=(rows, 5))
+        notice_reset(seen)
+        place_by_line(seen)
         if MARKERS_FROM < EVERY * at < MARKERS_TO:
             place_by_markers(car, find_markers(image, []), MARKERS)
     updates += 1
