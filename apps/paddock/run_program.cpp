@@ -37,6 +37,8 @@ Result<racecar::DoorOptions> door_options_of(const RunOptions& options) {
   // nobody is there to press it in a race without a page
   door.start = options.start || (options.race && !options.watch);
   door.start_with = options.programs.size();
+  for (const std::string& file : options.programs)
+    door.names.push_back(std::filesystem::path(file).filename().string());
   door.senses = senses_of(options.senses);
   door.user = options.user;
   door.async_port = static_cast<std::uint16_t>(options.ports.at(0));

@@ -149,7 +149,7 @@ void Conversation::race_over(Stage& stage) {
       if (cars[car].finished &&
           (first == cars.size() || race_time(cars[car]) < race_time(cars[first])))
         first = car;
-    say(0, concat("Mission accomplished: car ", first + 1, " was first, in ",
+    say(0, concat("Mission accomplished: ", title_of(first), " was first, in ",
                   seconds_text(race_time(cars[first]))));
   }
   stop_cars(stage, Mode::Finished);
@@ -208,7 +208,8 @@ void Conversation::stop_cars(Stage& stage, Mode mode) {
 
 void Conversation::happened(const StageEvent& event) {
   const bool several = drives_.size() > 1;
-  const std::string car = concat("Car ", event.vehicle + 1);
+  std::string car = title_of(event.vehicle);
+  car[0] = 'C';  // it begins a sentence
   switch (event.kind) {
     case EventKind::KeyPoint:
       if (play_ == PlayMode::Trial) return;

@@ -265,6 +265,12 @@ void Conversation::say(int grade, std::string text) {
   ++status_.told;
 }
 
+/// "car 2", or "car 2 (fast.py)".
+std::string Conversation::title_of(std::size_t car) const {
+  if (car >= options_.names.size()) return concat("car ", car + 1);
+  return concat("car ", car + 1, " (", options_.names[car], ")");
+}
+
 // --- what scripts ask ---------------------------------------------------------------------------
 
 /// Time that a call's program is not to blame for.
@@ -397,12 +403,13 @@ std::vector<LinkStatus> Conversation::links() const {
   if (!programs_) return links;
   for (std::size_t car = 0; car < programs_->cars(); ++car) {
     const auto script = programs_->script_of(car);
-    links.push_back({.name = concat("program ", car + 1),
-                     .address = script ? script->text()
-                                       : concat("UDP ", options_.host, ":", async_.port(), " and ",
-                                                sync_.port()),
-                     .connected = script.has_value(),
-                     .note = script ? "" : "waited for; start it with -s"});
+    links.push_back(
+        {.name = car < options_.names.size() ? options_.names[car] : concat("program ", car + 1),
+         .address = script
+                        ? script->text()
+                        : concat("UDP ", options_.host, ":", async_.port(), " and ", sync_.port()),
+         .connected = script.has_value(),
+         .note = script ? "" : "waited for; start it with -s"});
   }
   return links;
 }

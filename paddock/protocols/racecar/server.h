@@ -35,8 +35,9 @@ struct DoorOptions {
   bool start{};               // START is pressed as soon as programs are connected:
   std::size_t start_with{1};  // so many
   std::vector<PressAt> presses{};
-  std::string note{};  // a warning to begin with, for people
-  bool grade{};        // all trials of the level, one after another
+  std::vector<std::string> names{};  // of the programs, by car, where somebody knows them
+  std::string note{};                // a warning to begin with, for people
+  bool grade{};                      // all trials of the level, one after another
   /// A grading ends when no program has come for so long; 0: never.
   Nanos connect_within{};
   std::string user{"Default"};  // for the score code
@@ -135,6 +136,7 @@ class Conversation : public LockStep, private Cars {
   void drive_by_hand();
   void apply_drives(Stage& stage);
   void say(int grade, std::string text);
+  std::string title_of(std::size_t car) const;
 
   /// Of a program in one call.
   struct Wants {

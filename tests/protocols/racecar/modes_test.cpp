@@ -148,9 +148,12 @@ TEST(RacecarModes, TheFinishEndsARaceAndABestTimeIsKept) {
 }
 
 TEST(RacecarModes, ARaceOfSeveralBeginsWithThoseWhoAreThereAndGoesOnWithoutWhoFails) {
-  Course course(race(3));
+  DoorOptions door;
+  door.names = {"slow.py", "fast.py", "late.py"};
+  Course course(race(3, door));
   course.press(Button::Start);
   EXPECT_NE(course.message().find("None of the 3 cars has a program"), std::string::npos);
+  EXPECT_EQ(course.door->links().at(1).name, "fast.py");
   course.connect(0);
   course.connect(1);
   course.press(Button::Start);
@@ -172,7 +175,8 @@ TEST(RacecarModes, ARaceOfSeveralBeginsWithThoseWhoAreThereAndGoesOnWithoutWhoFa
     if (course.hear(1) != encode_simulator(RunUpdate{})) break;
   }
   EXPECT_EQ(course.mode(), "finished");
-  EXPECT_NE(course.message().find("car 2 was first"), std::string::npos) << course.message();
+  EXPECT_NE(course.message().find("car 2 (fast.py) was first"), std::string::npos)
+      << course.message();
   EXPECT_NEAR(course.speed(0), 0, 0.01);
   EXPECT_LT(pose_of(course.car(0)).x, 0.5);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GameStatus } from '../net/messages';
-import { behind_words, end_words, gauge_words, points_words, race_time, race_words, score_tone, slow_motion, slow_words, splits_of, total_of } from './race';
+import { behind_words, car_title, end_words, gauge_words, points_words, race_time, race_words, score_tone, slow_motion, slow_words, splits_of, total_of } from './race';
 
 const kCar = { key_point: -1, passed: [0, 0, 0], penalty: 0, failed: false, finished: false };
 const kGame: GameStatus = { mode: 'race', running: false, began: 0, cars: [kCar], task: 0, points: 0, end: 'running', ended: 0 };
@@ -21,6 +21,15 @@ describe('the race clock', () => {
 
   test('is read in minutes, seconds and hundredths', () => {
     expect([race_words(0), race_words(9.999), race_words(83.456)]).toEqual(['0:00.00', '0:09.99', '1:23.45']);
+  });
+});
+
+describe('a car is called', () => {
+  test('by its number until the name of its program is known', () => {
+    const link = { address: '', connected: true, note: '', in_rate: 0, out_rate: 0 };
+    expect(car_title([{ ...link, name: 'program 1' }, { ...link, name: 'fast.py' }], 0)).toBe('Car 1');
+    expect(car_title([{ ...link, name: 'program 1' }, { ...link, name: 'fast.py' }], 1)).toBe('2 fast.py');
+    expect(car_title([], 3)).toBe('Car 4');
   });
 });
 

@@ -1,6 +1,12 @@
 // Races and gradings in numbers and words: clocks, splits, scores. Pure. Simulated seconds.
 
-import type { GameStatus, Task, TrialEnd, TrialResult } from '../net/messages';
+import type { GameStatus, RoomLink, Task, TrialEnd, TrialResult } from '../net/messages';
+
+/// "Car 2", or "2 fast.py" where the name of its program is known.
+export function car_title(links: readonly RoomLink[], car: number): string {
+  const name = links[car]?.name ?? '';
+  return name === '' || name === `program ${car + 1}` ? `Car ${car + 1}` : `${car + 1} ${name}`;
+}
 
 /// Time of a car on the clock at simulated time `now`, penalties included; 0 before the start, and standing once it is over.
 export function race_time(game: GameStatus, car: number, now: number): number {

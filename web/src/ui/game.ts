@@ -1,9 +1,9 @@
 // The referee on the page: race clock and splits, the trial and its task, what went wrong or well, the level's help, and
 // the summary of a grading.
 
-import type { GameStatus, Room, StageEvent, TrialResult } from '../net/messages';
+import type { GameStatus, Room, RoomLink, StageEvent, TrialResult } from '../net/messages';
 import type { Session } from '../net/session';
-import { behind_words, end_words, kToneSigns, points_words, race_time, race_words, score_tone, slow_words, splits_of, task_words, total_of } from '../state/race';
+import { behind_words, car_title, end_words, kToneSigns, points_words, race_time, race_words, score_tone, slow_words, splits_of, task_words, total_of } from '../state/race';
 import { in_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
@@ -19,13 +19,13 @@ export interface Verdict {
 }
 
 /// How a race ended; null while it goes on. `record`: it was the fastest so far; `why`: the last failure's reason.
-export function verdict_of(game: GameStatus | null, why: string, record: boolean): Verdict | null {
+export function verdict_of(game: GameStatus | null, why: string, record: boolean, links: readonly RoomLink[] = []): Verdict | null {
   if (game === null || game.mode !== 'race' || game.cars.length === 0) return null;
   const times = game.cars.map((_, car) => race_time(game, car, 0));
   if (game.cars.every((car) => car.finished)) {
     if (game.cars.length > 1) {
       const order = times.map((time, car) => ({ time, car })).sort((a, b) => a.time - b.time);
-      return { kind: 'success', title: `Car ${order[0]!.car + 1} wins`, words: `in ${race_words(order[0]!.time)}` };
+      return { kind: 'success', title: `${car_title(links, order[0]!.car)} wins`, words: `in ${race_words(order[0]!.time)}` };
     }
     return { kind: 'success', title: record ? kRecord : 'Mission accomplished', words: race_words(times[0]!) };
   }
@@ -174,7 +174,7 @@ function make_verdict(store: Store, session: Session): HTMLElement {
   });
   const draw = (): void => {
     const { room, place, events } = store.get();
-    const verdict = place.room === '' || room === null ? null : verdict_of(room.game, reason_of(events), room.door?.message.startsWith(kRecord) === true);
+    const verdict = place.room === '' || room === null ? null : verdict_of(room.game, reason_of(events), room.door?.message.startsWith(kRecord) === true, room.links);
     const now = verdict === null ? '' : `${run} ${verdict.title} ${verdict.words}`;
     if (now === shown) return;
     const first = shown === '';

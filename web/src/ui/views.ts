@@ -1,7 +1,7 @@
 // Labels on the views of a split screen: which car, how it stands in the race, and whether its program is there.
 
 import type { GameStatus, Room } from '../net/messages';
-import { race_time, race_words } from '../state/race';
+import { car_title, race_time, race_words } from '../state/race';
 import { colors_of_car, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
@@ -64,7 +64,7 @@ export function make_views(store: Store, timeline: Timeline, scene: Scene | null
     }
     const connected = room.links.length === 0 || room.links[view.vehicle]?.connected === true;
     swatch.style.background = colors_of_car(vehicle).front;
-    set_text(name, `Car ${view.vehicle + 1}`);
+    set_text(name, car_title(room.links, view.vehicle));
     const { game } = room;
     set_text(words, car_words(game, view.vehicle, connected));
     const place = game === null ? 0 : place_of(game, view.vehicle);
