@@ -42,7 +42,7 @@ const feeds = new Feeds({
 session.feeds = feeds;
 
 const kNarrow = 860; // px, where panels are a row
-const kLeastBar = 480;
+const kLeastBar = 480; // px that a bar needs beside panels, unless it is smaller itself
 
 const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
 const scene = make_scene();
@@ -94,7 +94,7 @@ function make_room(bar: HTMLElement): void {
   const { top, bottom } = bar.getBoundingClientRect();
   const from = panels.rail.getBoundingClientRect().right + 8;
   const until = panels.free_until(top, bottom) - 8;
-  const beside = innerWidth > kNarrow && until - from > kLeastBar && store.get().place.room !== '';
+  const beside = innerWidth > kNarrow && until - from > Math.min(kLeastBar, bar.offsetWidth) && store.get().place.room !== '';
   const half = bar.offsetWidth / 2;
   bar.style.left = beside ? `${Math.round(Math.max(from + half, Math.min(innerWidth / 2, until - half)))}px` : '';
   bar.style.maxWidth = beside ? `${Math.round(until - from)}px` : '';
