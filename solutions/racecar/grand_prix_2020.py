@@ -117,11 +117,12 @@ SLALOM_ENDS = -5.3  # y
 # along the line
 LINE_AHEAD, LINE_SEEN = 0.45, 1.1  # how far ahead we aim; as far as we look
 LINE_SPEED = 0.8
+LINE_MARKER = 0  # shows its colour
 LINE_ENDS, CORRIDOR_BEGINS = 15.3, 4.0  # x, y
 
 # the decks: where the deck has no wall we think one
 FORK_SEEN = 2.4  # from where we believe a marker
-CLOSED = 1.8  # length of the wall that we think across a closed way
+CLOSED, SLANT = 1.8, -0.7  # length of the wall that we think across a closed way, and its slant
 EDGES = np.concatenate(
     [draw_wall((-3.5, 4.12), (-10.7, 4.12)), draw_wall((-3.5, 7.48), (-10.7, 7.48))]
 )
@@ -174,8 +175,9 @@ def enter(following, way=None):
 
 
 def look():
-    """Takes a picture and remembers the lines in it."""
-    global image, markers
+    """Takes a picture and remembers the lines in it, and the colour of the line that is ours: its
+    marker stands before the last cones, and is out of sight where the line begins."""
+    global image, markers, line_color
     image = rc.camera.get_color_image_no_copy()
     markers = find_markers(image, LINE_COLORS + LANE_COLORS)
     for color in LINE_COLORS:
@@ -183,6 +185,9 @@ def look():
     lanes.add(find_floor(image, LANE_COLORS, LANE_SEEN))
     view.add()
     place_by_markers(car, markers, PLACES, near=1.5)
+    for marker in markers:
+        if marker.id == LINE_MARKER and marker.color in LINE_COLORS:
+            line_color = marker.color
 
 
 def heads(degrees):
@@ -278,11 +283,7 @@ def drive_slalom():
 
 
 def follow_line():
-    """Along the line of the marker's colour; until we have read it, the line just ahead is it."""
-    global line_color
-    for marker in markers:
-        if marker.id == 0 and marker.color in LINE_COLORS:
-            line_color = marker.color
+    """Along the line of the marker's colour; if we have not read it, the line just ahead is it."""
     color = line_color or max(lines, key=lambda color: len(lines[color].points))
     if heads(-160) and car.x < LINE_ENDS and car.y > CORRIDOR_BEGINS:
         enter(take_corridor)
@@ -297,7 +298,7 @@ def follow_line():
 
 def take_corridor():
     """Walls again. The marker before the decks says on which side to go on."""
-    wall = read_fork(markers, FORK_SEEN, CLOSED)
+    wall = read_fork(markers, FORK_SEEN, CLOSED, SLANT)
     if wall is not None:
         closed.forget()
         closed.add(wall)

@@ -398,14 +398,15 @@ def place_by_lane(car, points, path, half, trust=0.1):
         car.heading += rc_utils.clamp(off, -0.2, 0.2) * trust / 2
 
 
-def read_fork(markers, furthest, length):
+def read_fork(markers, furthest, length, slant=0.3):
     """At a marker 199, whose top leans to the side that goes on: a wall across the other side, in
-    the car's frame; None while we cannot read it."""
+    the car's frame; None while we cannot read it. Its far end is `slant` further away than the
+    marker; where there is room to turn before the wall, a slant towards us leads the other way."""
     for marker in markers:
         if marker.id == 199 and marker.place[0] < furthest and marker.side in ("LEFT", "RIGHT"):
             ahead, left = marker.place
             aside = -length if marker.side == "LEFT" else length
-            return draw_wall((ahead, left), (ahead + 0.3, left + aside))
+            return draw_wall((ahead, left), (ahead + slant, left + aside))
     return None
 
 
