@@ -208,7 +208,7 @@ void Conversation::stop_cars(Stage& stage, Mode mode) {
 
 void Conversation::happened(const StageEvent& event) {
   const bool several = drives_.size() > 1;
-  std::string car = title_of(event.vehicle);
+  std::string car = title_of(static_cast<std::size_t>(event.vehicle));
   car[0] = 'C';  // it begins a sentence
   switch (event.kind) {
     case EventKind::KeyPoint:
