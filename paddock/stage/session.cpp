@@ -454,9 +454,13 @@ Result<Session> open_session(const std::string& level_path, const SessionSpec& s
 }
 
 void paint_vehicles(Session& session, std::span<const CarColors> colors) {
-  for (std::size_t v = 0; v < std::min(colors.size(), session.seats.size()); ++v)
-    session.spec.vehicles[v].colors = session.model.vehicles[v].colors = colors[v];
-  session.scratch.rig.reset();  // it is made anew for the next picture
+  bool changed = false;
+  for (std::size_t v = 0; v < std::min(colors.size(), session.seats.size()); ++v) {
+    std::optional<CarColors>& painted = session.model.vehicles[v].colors;
+    changed = changed || painted != colors[v];
+    session.spec.vehicles[v].colors = painted = colors[v];
+  }
+  if (changed) session.scratch.rig.reset();  // it is made anew for the next picture
 }
 
 void advance(Session& session) {

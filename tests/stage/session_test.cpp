@@ -251,5 +251,21 @@ TEST(Session, TooManyVehiclesForTheStartsIsSaid) {
   EXPECT_NE(session.error().message.find("starts"), std::string::npos);
 }
 
+TEST(SessionColours, AreForTheNextPictureAndCostNothingWhenTheyAreTheSame) {
+  Session session =
+      *open_session(build_shared(ring_level(8, 3)), {.vehicles = std::vector<VehicleRequest>(3)});
+  const std::vector<CarColors> chosen{{.front = {1, 2, 3}, .back = {4, 5, 6}}};
+  ASSERT_NE(rig_of(session.model, session.scratch), nullptr);
+
+  paint_vehicles(session, chosen);
+  EXPECT_EQ(session.scratch.rig, nullptr);
+  EXPECT_EQ(session.model.vehicles[0].colors, chosen[0]);
+  EXPECT_EQ(session.model.vehicles[1].colors, std::nullopt);
+
+  const CameraRig* made = rig_of(session.model, session.scratch);
+  paint_vehicles(session, chosen);
+  EXPECT_EQ(session.scratch.rig.get(), made);
+}
+
 }  // namespace
 }  // namespace paddock
