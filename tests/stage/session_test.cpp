@@ -252,8 +252,7 @@ TEST(Session, TooManyVehiclesForTheStartsIsSaid) {
 }
 
 TEST(SessionColours, AreForTheNextPictureAndCostNothingWhenTheyAreTheSame) {
-  Session session =
-      *open_session(build_shared(ring_level(8, 3)), {.vehicles = std::vector<VehicleRequest>(3)});
+  Session session = ring_session(2);
   const std::vector<CarColors> chosen{{.front = {1, 2, 3}, .back = {4, 5, 6}}};
   ASSERT_NE(rig_of(session.model, session.scratch), nullptr);
 
