@@ -140,7 +140,7 @@ def hsv_mask(color_image: np.ndarray, hsv_lower: Hsv, hsv_upper: Hsv) -> np.ndar
     A lower hue above the upper one goes round through red: (170, …) to (10, …).
     """
     hsv = bgr_to_hsv(color_image)
-    low, high = [int(v) for v in hsv_lower], [int(v) for v in hsv_upper]
+    low, high = [math.ceil(v) for v in hsv_lower], [math.floor(v) for v in hsv_upper]
     if low[0] <= high[0]:
         return _within(hsv, low, high)
     top, bottom = [255, *high[1:]], [0, *low[1:]]

@@ -91,6 +91,8 @@ def test_bounds_of_a_mask_are_included(both):
     mask = rc_utils.hsv_mask(gray, (0, 0, 100), (179, 255, 200))
 
     assert np.flatnonzero(mask[0]).tolist() == list(range(100, 201))
+    parts = rc_utils.hsv_mask(gray, (0, 0, 99.5), (179, 255, 200.5))
+    assert (parts == mask).all()
 
 
 def test_what_needs_opencv_says_so(monkeypatch):
