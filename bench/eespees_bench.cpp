@@ -68,13 +68,13 @@ double ceiling() {
     link.dial({"127.0.0.1", port});
     while (link.state() == TcpLink::State::Connecting) wait.wait(link.awaited(), 1'000'000'000);
     const std::string packet(kSensorSize, '\0');
-    std::string heard;
-    while (link.read(heard)) {
-      if (heard.size() < kDriveSize) {
+    std::string received;
+    while (link.read(received)) {
+      if (received.size() < kDriveSize) {
         wait.wait(link.awaited(), 1'000'000'000);
         continue;
       }
-      heard.clear();
+      received.clear();
       if (!link.write(packet)) break;
     }
   });

@@ -28,42 +28,42 @@ constexpr Case kCases[]{{"all sensors", true, true, 200},
 /// A program that answers at once: it reads its sensors, says how to drive, and has finished.
 class Program {
  public:
-  static Result<Program> connect(const Conversation& door) {
+  static Result<Program> connect(const LockStepServer& door) {
     auto socket = UdpSocket::open("127.0.0.1", 0);
     if (!socket) return tl::unexpected(socket.error());
     Program program(std::move(*socket), door);
     program.socket_.send(program.async_, encode(Connect{kVersion1}));
-    if (!program.hear(2)) return fail(ErrorCode::Io, "the door did not welcome the program");
+    if (!program.receive(2)) return fail(ErrorCode::Io, "the door did not welcome the program");
     return program;
   }
 
   /// So many calls; false when the door fell silent. Reads what `c` says.
-  bool update(const Case& c, int updates, const SetSpeedAngle& wish) {
+  bool update(const Case& c, int updates, const SetSpeedAngle& command) {
     for (int i = 0; i < updates; ++i)
-      if (!update(c, wish)) return false;
+      if (!update(c, command)) return false;
     return true;
   }
   /// Of all that was read in the last update.
   std::uint64_t hash() const { return hash_.value(); }
 
  private:
-  Program(UdpSocket socket, const Conversation& door)
+  Program(UdpSocket socket, const LockStepServer& door)
       : socket_(std::move(socket)),
         waiting_(std::make_unique<LinkWait>()),
         sync_{kLoopback, door.sync_port()},
         async_{kLoopback, door.async_port()} {}
 
-  bool update(const Case& c, const SetSpeedAngle& wish) {
-    if (!hear(8)) return false;  // start or update
+  bool update(const Case& c, const SetSpeedAngle& command) {
+    if (!receive(8)) return false;  // start or update
     hash_ = {};
     bool fine = !c.color || ask_color();
     fine = fine && (!c.depth || ask(Quantity::DepthImage, 19'200));
     fine = fine && ask(Quantity::LidarSamples, 2880) && ask(Quantity::LinearAcceleration, 12) &&
            ask(Quantity::AngularVelocity, 12);
-    return fine && socket_.send(sync_, encode(wish)) && socket_.send(sync_, encode(Finished{}));
+    return fine && socket_.send(sync_, encode(command)) && socket_.send(sync_, encode(Finished{}));
   }
 
-  bool hear(std::size_t limit) {
+  bool receive(std::size_t limit) {
     const Nanos until = steady_now() + kPatience;
     while (!socket_.receive(bytes_, limit)) {
       if (steady_now() > until) return false;
@@ -73,14 +73,14 @@ class Program {
   }
   bool ask(Quantity quantity, std::size_t size) {
     socket_.send(sync_, encode(Get{quantity}));
-    if (!hear(size) || bytes_.size() != size) return false;
+    if (!receive(size) || bytes_.size() != size) return false;
     hash_.add(std::string_view(bytes_));
     return true;
   }
   bool ask_color() {
     socket_.send(sync_, encode(Get{Quantity::ColorImage}));
     for (std::size_t i = 0; i < kFragments; ++i) {
-      if (!hear(kFragmentBytes) || bytes_.size() != kFragmentBytes) return false;
+      if (!receive(kFragmentBytes) || bytes_.size() != kFragmentBytes) return false;
       hash_.add(std::string_view(bytes_).substr(0, 640 * 4));  // its first row
       socket_.send(sync_, encode(SendNext{}));
     }
@@ -94,7 +94,7 @@ class Program {
   Hasher hash_;
 };
 
-StageOptions demo_stage(const std::string& level, std::shared_ptr<Conversation> door) {
+StageOptions demo_stage(const std::string& level, std::shared_ptr<LockStepServer> door) {
   StageOptions stage;
   stage.pace = {.factor = 0};
   stage.lock_step = std::move(door);
@@ -113,7 +113,7 @@ Result<BenchResult> bench_case(const Case& c) {
   options.async_port = options.sync_port = 0;
   options.start = true;
   options.senses.realism = false;
-  auto door = Conversation::open(options);
+  auto door = LockStepServer::open(options);
   if (!door) return tl::unexpected(door.error());
   Rooms rooms;
   auto room = rooms.open(

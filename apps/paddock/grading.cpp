@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 6> kEnds{"running", "done",    "failed",
 double seconds_of(Nanos nanos) { return static_cast<double>(nanos) / 1e9; }
 
 StageOptions stage_options_of(const GradeJob& job,
-                              const std::shared_ptr<racecar::Conversation>& door) {
+                              const std::shared_ptr<racecar::LockStepServer>& door) {
   StageOptions stage;
   stage.seed = job.options.seed;
   stage.settings =
@@ -77,7 +77,7 @@ OpenLog recording_each(const GradeJob& job, std::vector<std::string>& files) {
 /// Looks whether a program still does what it should, and says why it is given up.
 class Watch {
  public:
-  Watch(Program& program, const racecar::Conversation& door, double patience)
+  Watch(Program& program, const racecar::LockStepServer& door, double patience)
       : program_(program),
         door_(door),
         patience_(patience),
@@ -113,7 +113,7 @@ class Watch {
 
  private:
   Program& program_;
-  const racecar::Conversation& door_;
+  const racecar::LockStepServer& door_;
   double patience_;
   double since_;  // of this trial
   double moved_;  // when simulated time last passed
@@ -124,8 +124,8 @@ class Watch {
 };
 
 /// All trials, or the one that was asked for.
-void run_trials(const GradeJob& job, Stage& stage, racecar::Conversation& door, Program& program,
-                const std::function<void(const TrialResult&)>& told, Grade& grade) {
+void run_trials(const GradeJob& job, Stage& stage, racecar::LockStepServer& door, Program& program,
+                const std::function<void(const TrialResult&)>& report, Grade& grade) {
   Watch watch(program, door, job.options.timeout);
   std::vector<TrialResult>& trials = grade.trials;
   std::uint32_t run = stage.run();
@@ -138,7 +138,7 @@ void run_trials(const GradeJob& job, Stage& stage, racecar::Conversation& door, 
       const auto status = door.status();
       for (std::size_t i = trials.size(); i < status->results.size(); ++i) {
         trials.push_back(status->results[i]);
-        told(trials.back());
+        report(trials.back());
       }
     }
     if (door.graded() || (job.options.trial > 0 && !trials.empty())) break;
@@ -169,7 +169,7 @@ void explain_failure(Program& program, Grade& grade) {
 
 }  // namespace
 
-Grade grade_program(const GradeJob& job, const std::function<void(const TrialResult&)>& told) {
+Grade grade_program(const GradeJob& job, const std::function<void(const TrialResult&)>& report) {
   Grade grade;
   const auto refuse = [&](const Error& error) {
     grade.problem = error.message;
@@ -180,7 +180,7 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   door_options.senses = senses_of(job.options.senses);
   door_options.start = door_options.grade = true;
   door_options.user = job.options.user;
-  const auto door = racecar::Conversation::open(door_options);
+  const auto door = racecar::LockStepServer::open(door_options);
   if (!door) return refuse(door.error());
   Stage stage(stage_options_of(job, *door));
   if (auto started = stage.start(steady_now()); !started) return refuse(started.error());
@@ -197,7 +197,7 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   if (!program) return refuse(program.error());
 
   const double began = now_seconds();
-  run_trials(job, stage, **door, **program, told, grade);
+  run_trials(job, stage, **door, **program, report, grade);
   grade.wall = now_seconds() - began;
   if (job.options.trial == 0) grade.score_code = (*door)->status()->score_code;
   if (!grade.trials.empty() && grade.trials.back().end == TrialEnd::ProgramFailed)

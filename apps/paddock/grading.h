@@ -32,7 +32,7 @@ struct Grade {
 };
 
 /// Runs all of it; `told` hears of every trial that is over.
-Grade grade_program(const GradeJob& job, const std::function<void(const TrialResult&)>& told);
+Grade grade_program(const GradeJob& job, const std::function<void(const TrialResult&)>& report);
 
 /// "alice/lab1.py" of lab1, trial 2: "alice_lab1-lab1-2.paddock".
 std::string recording_name(const std::string& program, const std::string& lab, std::size_t trial);

@@ -73,18 +73,18 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 
 /// All that happens in the child between fork and exec: nothing that may not happen there.
 [[noreturn]] void become(char* const* arguments, char* const* variables, const char* folder,
-                         const std::array<int, 2>& voices, int told, pid_t parent) {
+                         const std::array<int, 2>& outputs, int failure, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // should we be killed, it does not stay behind
   if (getppid() != parent) _exit(127);
   for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
   const int nothing = open("/dev/null", O_RDONLY);
   const bool ready = nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
-                     dup2(voices[0], STDOUT_FILENO) >= 0 && dup2(voices[1], STDERR_FILENO) >= 0 &&
+                     dup2(outputs[0], STDOUT_FILENO) >= 0 && dup2(outputs[1], STDERR_FILENO) >= 0 &&
                      chdir(folder) == 0;
   if (ready) execvpe(arguments[0], arguments, variables);
   const int wrong = errno;
-  const ssize_t written = write(told, &wrong, sizeof wrong);
+  const ssize_t written = write(failure, &wrong, sizeof wrong);
   _exit(written > 0 ? 127 : 126);
 }
 
@@ -103,7 +103,7 @@ std::string words_of(int status) {
 
 // --- beginning ----------------------------------------------------------------------------------
 
-Result<std::unique_ptr<Program>> Program::start(const ProgramSpec& spec, HearLine hear) {
+Result<std::unique_ptr<Program>> Program::start(const ProgramSpec& spec, OnLine on_line) {
   const auto library = library_path(spec);
   if (!library) return tl::unexpected(library.error());
   const fs::path file = fs::absolute(spec.file);
@@ -124,27 +124,28 @@ Result<std::unique_ptr<Program>> Program::start(const ProgramSpec& spec, HearLin
   const std::vector<char*> arguments = pointers_to(words), environment = pointers_to(variables);
   const std::string folder = file.parent_path().string();
 
-  std::unique_ptr<Program> program(new Program(std::move(hear)));
-  int out[2], err[2], told[2];
+  std::unique_ptr<Program> program(new Program(std::move(on_line)));
+  int out[2], err[2], failure[2];
   if (pipe2(out, O_CLOEXEC) != 0) return fail(ErrorCode::Io, "no pipe: ", std::strerror(errno));
   program->streams_[0].descriptor = out[0];
-  if (pipe2(err, O_CLOEXEC) != 0 || pipe2(told, O_CLOEXEC) != 0 ||
+  if (pipe2(err, O_CLOEXEC) != 0 || pipe2(failure, O_CLOEXEC) != 0 ||
       pipe2(program->stop_, O_CLOEXEC) != 0)
     return fail(ErrorCode::Io, "no pipe: ", std::strerror(errno));
   program->streams_[1].descriptor = err[0];
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid == 0)
-    become(arguments.data(), environment.data(), folder.c_str(), {out[1], err[1]}, told[1], parent);
-  for (int end : {out[1], err[1], told[1]}) close(end);
+    become(arguments.data(), environment.data(), folder.c_str(), {out[1], err[1]}, failure[1],
+           parent);
+  for (int end : {out[1], err[1], failure[1]}) close(end);
   // empty when exec worked: the pipe was closed by it
   int wrong = pid < 0 ? errno : 0;
-  if (pid > 0 && read(told[0], &wrong, sizeof wrong) > 0) {
+  if (pid > 0 && read(failure[0], &wrong, sizeof wrong) > 0) {
     waitpid(pid, nullptr, 0);
   } else if (pid > 0) {
     program->pid_ = pid;
   }
-  close(told[0]);
+  close(failure[0]);
   if (program->pid_ == 0)
     return fail(ErrorCode::Io, spec.python, " cannot be started: ", std::strerror(wrong));
   program->listener_ = std::thread([listening = program.get()] { listening->listen(); });
@@ -161,30 +162,30 @@ void Program::listen() {
     if (poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) break;
     // told to stop: what has been said already is heard, and no more
     const bool last = watched[2].revents != 0;
-    bool heard = false;
+    bool received = false;
     for (std::size_t s = 0; s < 2; ++s) {
       if (watched[s].fd < 0 || watched[s].revents == 0) continue;
-      heard = true;
-      if (!take(s == 0 ? Voice::Out : Voice::Err)) watched[s].fd = -1;
+      received = true;
+      if (!take(s == 0 ? ProgramOutput::Out : ProgramOutput::Err)) watched[s].fd = -1;
     }
-    if (last && !heard) break;
+    if (last && !received) break;
   }
-  for (const Voice voice : {Voice::Out, Voice::Err}) keep(voice);
+  for (const ProgramOutput output : {ProgramOutput::Out, ProgramOutput::Err}) keep(output);
   const std::lock_guard lock(mutex_);
   over_ = true;
   silent_.notify_all();
 }
 
 /// What has come; false at the end.
-bool Program::take(Voice voice) {
-  Stream& stream = streams_[static_cast<std::size_t>(voice)];
+bool Program::take(ProgramOutput output) {
+  Stream& stream = streams_[static_cast<std::size_t>(output)];
   std::array<char, 16384> bytes;
   const ssize_t size = read(stream.descriptor, bytes.data(), bytes.size());
   if (size <= 0) return size < 0 && errno == EINTR;
   for (ssize_t i = 0; i < size; ++i) {
     const char byte = bytes[static_cast<std::size_t>(i)];
     if (byte == '\n')
-      keep(voice);
+      keep(output);
     else if (byte != '\r' && stream.line.size() < kLongestLine)
       stream.line += byte;
   }
@@ -192,30 +193,30 @@ bool Program::take(Voice voice) {
 }
 
 /// The line is complete.
-void Program::keep(Voice voice) {
-  Stream& stream = streams_[static_cast<std::size_t>(voice)];
+void Program::keep(ProgramOutput output) {
+  Stream& stream = streams_[static_cast<std::size_t>(output)];
   const std::string line = std::exchange(stream.line, {});
   if (line.empty()) return;
-  if (hear_) hear_(voice, line);
+  if (on_line_) on_line_(output, line);
   const std::lock_guard lock(mutex_);
   if (stream.lines.size() == kKeptLines) stream.lines.erase(stream.lines.begin());
   stream.lines.push_back(line);
 }
 
 /// Of one that has ended all is heard in a moment, unless somebody it left behind goes on.
-std::unique_lock<std::mutex> Program::all_heard() {
+std::unique_lock<std::mutex> Program::all_received() {
   std::unique_lock lock(mutex_);
   if (pid_ == 0) silent_.wait_for(lock, milliseconds(500), [&] { return over_; });
   return lock;
 }
 
 std::vector<std::string> Program::last_words() {
-  const auto lock = all_heard();
+  const auto lock = all_received();
   return streams_[1].lines.empty() ? streams_[0].lines : streams_[1].lines;
 }
 
 std::string Program::last_error() {
-  const auto lock = all_heard();
+  const auto lock = all_received();
   const std::vector<std::string>& lines = streams_[1].lines;
   for (auto line = lines.rbegin(); line != lines.rend(); ++line)
     if (const std::size_t first = line->find_first_not_of(" \t^~"); first != std::string::npos)

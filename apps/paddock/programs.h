@@ -23,17 +23,17 @@ struct ProgramSpec {
   std::uint16_t async_port{}, sync_port{};  // where the simulator listens
 };
 
-enum class Voice : std::uint8_t { Out, Err };
+enum class ProgramOutput : std::uint8_t { Out, Err };
 
 /// A line that a program printed, without its end and cut where it is too long. Called on a thread
 /// of the program's own.
-using HearLine = std::function<void(Voice, std::string_view)>;
+using OnLine = std::function<void(ProgramOutput, std::string_view)>;
 
 /// A program that was started; it ends with this object. Of one thread.
 class Program {
  public:
   /// Where the library is not found, or the interpreter, the error says what to do.
-  static Result<std::unique_ptr<Program>> start(const ProgramSpec& spec, HearLine hear);
+  static Result<std::unique_ptr<Program>> start(const ProgramSpec& spec, OnLine on_line);
   /// A second for one that was told to end, then SIGINT, then SIGKILL to all that it started.
   ~Program();
   Program(const Program&) = delete;
@@ -56,14 +56,14 @@ class Program {
     std::vector<std::string> lines;  // the last ones
   };
 
-  explicit Program(HearLine hear) : hear_(std::move(hear)) {}
+  explicit Program(OnLine on_line) : on_line_(std::move(on_line)) {}
   void reap();
   void listen();
-  bool take(Voice voice);
-  void keep(Voice voice);
-  std::unique_lock<std::mutex> all_heard();
+  bool take(ProgramOutput output);
+  void keep(ProgramOutput output);
+  std::unique_lock<std::mutex> all_received();
 
-  HearLine hear_;
+  OnLine on_line_;
   int pid_{};  // of it and of the group of all that it starts; 0: it has ended
   std::string how_;
   int stop_[2]{-1, -1};  // a pipe: when one end is closed the listener ends

@@ -28,7 +28,7 @@ constexpr Nanos kConnectPatience = 20'000'000'000;
 constexpr auto kLookAtPrograms = std::chrono::milliseconds(100);
 constexpr auto kLookAtRoom = std::chrono::milliseconds(20);
 
-using Cast = std::vector<std::unique_ptr<Program>>;
+using Programs = std::vector<std::unique_ptr<Program>>;
 
 // --- what was asked for -------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ Result<racecar::DoorOptions> door_options_of(const RunOptions& options) {
 
 StageOptions stage_options_of(const RunOptions& options, const std::string& level,
                               const LevelSettings& settings,
-                              const std::shared_ptr<racecar::Conversation>& door) {
+                              const std::shared_ptr<racecar::LockStepServer>& door) {
   StageOptions stage;
   stage.seed = options.seed;
   stage.settings = settings;
@@ -107,16 +107,17 @@ Result<void> wait_for(Program& newest, const std::string& file, std::size_t want
 /// Starts the programs, each when the one before has its car, so that the first named drives the
 /// first; `turn` lets a little time pass and says how many are there. What they print goes on with
 /// their names, and to `more`.
-Result<Cast> start_programs(const RunOptions& options, const racecar::Conversation& door,
-                            const std::function<std::size_t()>& turn,
-                            const std::function<void(const std::string&)>& more) {
-  Cast cast;
+Result<Programs> start_programs(const RunOptions& options, const racecar::LockStepServer& door,
+                                const std::function<std::size_t()>& turn,
+                                const std::function<void(const std::string&)>& more) {
+  Programs programs;
   for (const std::string& file : options.programs) {
     const std::string name =
         options.programs.size() > 1 ? std::filesystem::path(file).filename().string() + ": " : "";
-    const auto hear = [name, more, json = options.json](Voice voice, std::string_view line) {
+    const auto on_line = [name, more, json = options.json](ProgramOutput output,
+                                                           std::string_view line) {
       const std::string text = name + std::string(line);
-      fmt::print(voice == Voice::Err || json ? stderr : stdout, "{}\n", text);
+      fmt::print(output == ProgramOutput::Err || json ? stderr : stdout, "{}\n", text);
       std::fflush(stdout);
       if (more) more(text);
     };
@@ -125,13 +126,13 @@ Result<Cast> start_programs(const RunOptions& options, const racecar::Conversati
                                    .python = options.python,
                                    .async_port = door.async_port(),
                                    .sync_port = door.sync_port()},
-                                  hear);
+                                  on_line);
     if (!program) return tl::unexpected(program.error());
-    cast.push_back(std::move(*program));
-    if (auto there = wait_for(*cast.back(), file, cast.size(), turn); !there)
+    programs.push_back(std::move(*program));
+    if (auto there = wait_for(*programs.back(), file, programs.size(), turn); !there)
       return tl::unexpected(there.error());
   }
-  return cast;
+  return programs;
 }
 
 // --- what became of it --------------------------------------------------------------------------
@@ -192,27 +193,27 @@ void print_result(const Session& session, const racecar::FrameTimes& times,
 
 // --- without a page -----------------------------------------------------------------------------
 
-bool any_running(Cast& cast) {
+bool any_running(Programs& programs) {
   bool any = false;
-  for (const auto& program : cast) any = program->running() || any;
+  for (const auto& program : programs) any = program->running() || any;
   return any;
 }
 
 /// Until the time is over, the race is, or nobody drives any more.
-void drive_to_end(Stage& stage, racecar::Conversation& door, Cast& cast, double seconds) {
+void drive_to_end(Stage& stage, racecar::LockStepServer& door, Programs& programs, double seconds) {
   while (!interrupted()) {
     const Nanos next = stage.work(steady_now());
     const Session& session = stage.session();
     if (session.world().clock.seconds(session.state.tick) >= seconds) break;
     if (door.mode() == racecar::Mode::Finished) break;
-    if (door.connected() == 0 && !any_running(cast)) break;
+    if (door.connected() == 0 && !any_running(programs)) break;
     const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
     if (pause > 0) door.wait(pause);
   }
 }
 
 int run_without_page(const RunOptions& options, const std::string& level,
-                     StageOptions stage_options, racecar::Conversation& door) {
+                     StageOptions stage_options, racecar::LockStepServer& door) {
   stage_options.pace = {.paused = true, .factor = options.speed.value_or(0)};
   Stage stage(std::move(stage_options));
   if (auto started = stage.start(steady_now()); !started) return complain(started.error().message);
@@ -226,8 +227,8 @@ int run_without_page(const RunOptions& options, const std::string& level,
     if (door.connected() < options.programs.size()) door.wait(10'000'000);
     return door.connected();
   };
-  auto cast = start_programs(options, door, turn, {});
-  if (!cast) return complain(cast.error().message);
+  auto programs = start_programs(options, door, turn, {});
+  if (!programs) return complain(programs.error().message);
 
   const double tick = stage.session().world().clock.tick_seconds();
   const double seconds = options.ticks > 0 ? static_cast<double>(options.ticks) * tick
@@ -235,11 +236,11 @@ int run_without_page(const RunOptions& options, const std::string& level,
                                            : kDefaultSeconds;
   const double began = now_seconds();
   stage.set_pace({.paused = false, .factor = options.speed.value_or(0)});
-  drive_to_end(stage, door, *cast, seconds);
+  drive_to_end(stage, door, *programs, seconds);
   const double wall = now_seconds() - began;
   door.end_programs();
   stage.end("the run is over");
-  cast->clear();  // so that all they print comes before the result
+  programs->clear();  // so that all they print comes before the result
   if (options.json)
     print_json(json_of(stage.session(), options, wall));
   else
@@ -260,21 +261,21 @@ std::size_t connected_in(const Room& room) {
 
 /// Starts the programs and says when one ends, until `over`; then they end.
 int direct(const RunOptions& options, Room& room,
-           const std::shared_ptr<racecar::Conversation>& door, const std::atomic<bool>& over) {
+           const std::shared_ptr<racecar::LockStepServer>& door, const std::atomic<bool>& over) {
   const auto turn = [&] {
     std::this_thread::sleep_for(kLookAtRoom);
     return over ? options.programs.size() : connected_in(room);
   };
-  auto cast = start_programs(options, *door, turn, [&](const std::string& line) {
+  auto programs = start_programs(options, *door, turn, [&](const std::string& line) {
     room.post([door, line](Stage&, Nanos) { door->console_line(line); });
   });
-  if (!cast) return complain(cast.error().message);
-  std::vector<bool> told(cast->size());
+  if (!programs) return complain(programs.error().message);
+  std::vector<bool> reported(programs->size());
   for (; !over; std::this_thread::sleep_for(kLookAtPrograms))
-    for (std::size_t i = 0; i < cast->size(); ++i) {
-      if (told[i] || (*cast)[i]->running()) continue;
-      told[i] = true;
-      fmt::print("{} ended with {}\n", options.programs[i], (*cast)[i]->how_it_ended());
+    for (std::size_t i = 0; i < programs->size(); ++i) {
+      if (reported[i] || (*programs)[i]->running()) continue;
+      reported[i] = true;
+      fmt::print("{} ended with {}\n", options.programs[i], (*programs)[i]->how_it_ended());
       std::fflush(stdout);
     }
   room.stop("Paddock stops");
@@ -283,7 +284,7 @@ int direct(const RunOptions& options, Room& room,
 }
 
 int run_beside_page(const RunOptions& options, const std::string& level, StageOptions stage_options,
-                    const std::shared_ptr<racecar::Conversation>& door) {
+                    const std::shared_ptr<racecar::LockStepServer>& door) {
   stage_options.pace.factor = options.speed.value_or(1);
   WebOptions web;
   ServeOptions page;
@@ -326,7 +327,7 @@ int run_program(const RunOptions& options) {
   if (!settings) return kUsage;
   const auto door_options = door_options_of(options);
   if (!door_options) return complain(door_options.error().message);
-  const auto door = racecar::Conversation::open(*door_options);
+  const auto door = racecar::LockStepServer::open(*door_options);
   if (!door) return complain(door.error().message);
   StageOptions stage = stage_options_of(options, *level, *settings, *door);
   return options.watch ? run_beside_page(options, *level, std::move(stage), *door)

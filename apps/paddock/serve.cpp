@@ -85,27 +85,27 @@ void close_empty_courses(Rooms& rooms) {
 /// others: people drive all the same, and programs can be told.
 std::shared_ptr<LockStep> open_course(const std::vector<int>& ports, const std::string& recordings,
                                       Rooms& rooms, const std::string& level,
-                                      const SessionSpec& spec, const web::DoorWish& wish) {
+                                      const SessionSpec& spec, const web::DoorRequest& request) {
   std::filesystem::path folder = std::filesystem::path(level).parent_path();
   if (folder.filename() == kTrialsFolder) folder = folder.parent_path();
   if (folder.filename() != "racecar") return nullptr;
   racecar::DoorOptions options;
   options.async_port = static_cast<std::uint16_t>(ports.at(0));
   options.sync_port = static_cast<std::uint16_t>(ports.at(1));
-  options.senses = wish.senses;
+  options.senses = request.senses;
   options.grade = spec.mode == PlayMode::Trial;
-  if (!wish.user.empty()) options.user = wish.user;
+  if (!request.user.empty()) options.user = request.user;
   options.keep_times = keep_times_in(recordings, options.user);
   options.senses.realism = !spec.ideal_sensors;
-  auto door = racecar::Conversation::open(options);
+  auto door = racecar::LockStepServer::open(options);
   if (!door) {
     close_empty_courses(rooms);
-    door = racecar::Conversation::open(options);
+    door = racecar::LockStepServer::open(options);
   }
   if (!door) {
     options.note = concat(door.error().message, "; programs must be told the ports of this room");
     options.async_port = options.sync_port = 0;
-    door = racecar::Conversation::open(options);
+    door = racecar::LockStepServer::open(options);
   }
   if (door) return *door;
   log(LogLevel::Warning, concat("racecar: ", door.error().message));
@@ -167,8 +167,8 @@ Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOpti
   door_options.open_lock_step = [ports = options.racecar_ports,
                                  recordings = door_options.recordings_folder](
                                     Rooms& rooms, const std::string& level, const SessionSpec& spec,
-                                    const web::DoorWish& wish) {
-    return open_course(ports, recordings, rooms, level, spec, wish);
+                                    const web::DoorRequest& request) {
+    return open_course(ports, recordings, rooms, level, spec, request);
   };
   return web::Door::open(door_options);
 }

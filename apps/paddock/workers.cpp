@@ -78,8 +78,8 @@ struct Worker {
   std::size_t job{};
   pid_t pid{};
   int pipe{-1};
-  std::string heard;  // not a whole line yet
-  bool over{};        // its grade is there
+  std::string received;  // not a whole line yet
+  bool over{};           // its grade is there
 };
 
 void send_line(int pipe, const Json& json) {
@@ -124,12 +124,12 @@ Result<Worker> start_worker(const GradeJob& job, std::size_t index) {
     close(ends[0]);
     return fail(ErrorCode::Io, "no process: ", std::strerror(errno));
   }
-  return Worker{.job = index, .pid = pid, .pipe = ends[0], .heard = {}};
+  return Worker{.job = index, .pid = pid, .pipe = ends[0], .received = {}};
 }
 
 /// One line of a worker.
-void hear(Worker& worker, std::string_view line, std::vector<Grade>& grades,
-          const GradeNews& news) {
+void receive(Worker& worker, std::string_view line, std::vector<Grade>& grades,
+             const GradeNews& news) {
   const auto json = parse_json(line);
   if (!json) return;
   if (const Json* trial = json->find("trial")) news.trial(worker.job, trial_from(*trial));
@@ -144,12 +144,12 @@ bool listen_to(Worker& worker, std::vector<Grade>& grades, const GradeNews& news
   std::array<char, 16384> bytes;
   const ssize_t size = read(worker.pipe, bytes.data(), bytes.size());
   if (size <= 0) return size < 0 && errno == EINTR;
-  worker.heard.append(bytes.data(), static_cast<std::size_t>(size));
+  worker.received.append(bytes.data(), static_cast<std::size_t>(size));
   std::size_t begin = 0;
-  for (std::size_t end; (end = worker.heard.find('\n', begin)) != std::string::npos;
+  for (std::size_t end; (end = worker.received.find('\n', begin)) != std::string::npos;
        begin = end + 1)
-    hear(worker, std::string_view(worker.heard).substr(begin, end - begin), grades, news);
-  worker.heard.erase(0, begin);
+    receive(worker, std::string_view(worker.received).substr(begin, end - begin), grades, news);
+  worker.received.erase(0, begin);
   return true;
 }
 
@@ -181,7 +181,7 @@ std::vector<Grade> grade_all(const std::vector<GradeJob>& jobs, std::size_t at_o
   std::vector<Grade> grades(jobs.size());
   std::vector<Worker> workers;
   std::size_t next = 0;
-  bool told = false;  // that it is to end
+  bool stopping = false;  // that it is to end
   while (next < jobs.size() || !workers.empty()) {
     while (next < jobs.size() && workers.size() < at_once && !interrupted()) {
       const std::size_t job = next++;
@@ -194,8 +194,8 @@ std::vector<Grade> grade_all(const std::vector<GradeJob>& jobs, std::size_t at_o
         news.over(job, grades[job]);
       }
     }
-    if (interrupted() && !told) {
-      told = true;
+    if (interrupted() && !stopping) {
+      stopping = true;
       for (const Worker& worker : workers) kill(worker.pid, SIGTERM);
       for (; next < jobs.size(); ++next) grades[next].problem = "broken off";
     }

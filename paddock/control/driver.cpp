@@ -167,7 +167,7 @@ VehicleInput drive_by_policy(PolicyDriver& driver, const DriverView& view) {
   PolicyMemory& memory = driver.memory;
   if (count(view.tick) % hold == 0 && !memory.arrived) {
     std::vector<double> observations(view.ranges.begin(), view.ranges.end());
-    for (const double number : felt(policy, *view.state, memory.action, driver.target))
+    for (const double number : extra_inputs(policy, *view.state, memory.action, driver.target))
       observations.push_back(number);
     memory.action = act(policy, observations);
     const Vec2 here = position(pose_of(*view.state));

@@ -15,27 +15,27 @@ constexpr std::size_t kMostUnits = 4096;  // of one layer
 constexpr std::size_t kMostLayers = 16;
 
 /// A word of TaskShape::extras and what a driver takes it for.
-struct FeelingWord {
+struct ExtraName {
   VehicleKind vehicle{};
   std::string_view word;
-  Feeling feeling{};
+  PolicyExtra extra{};
 };
-constexpr std::array kFeelings{
-    FeelingWord{VehicleKind::Racecar, "speed m/s", Feeling::Speed},
-    FeelingWord{VehicleKind::Racecar, "sideways speed m/s", Feeling::SidewaysSpeed},
-    FeelingWord{VehicleKind::Racecar, "yaw rate rad/s", Feeling::YawRate},
-    FeelingWord{VehicleKind::Racecar, "steering rad", Feeling::Steering},
-    FeelingWord{VehicleKind::Racecar, "last steer action", Feeling::LastAction0},
-    FeelingWord{VehicleKind::Racecar, "last accel action", Feeling::LastAction1},
-    FeelingWord{VehicleKind::Rover, "target ahead, part of 1", Feeling::TargetAhead},
-    FeelingWord{VehicleKind::Rover, "target left, part of 1", Feeling::TargetLeft},
-    FeelingWord{VehicleKind::Rover, "target distance m", Feeling::TargetDistance},
-    FeelingWord{VehicleKind::Rover, "speed m/s", Feeling::Speed},
-    FeelingWord{VehicleKind::Rover, "yaw rate rad/s", Feeling::YawRate},
-    FeelingWord{VehicleKind::Rover, "rear block rad", Feeling::Steering},
-    FeelingWord{VehicleKind::Rover, "touching", Feeling::Touching},
-    FeelingWord{VehicleKind::Rover, "last steer action", Feeling::LastAction0},
-    FeelingWord{VehicleKind::Rover, "last speed action", Feeling::LastAction1},
+constexpr std::array kExtraNames{
+    ExtraName{VehicleKind::Racecar, "speed m/s", PolicyExtra::Speed},
+    ExtraName{VehicleKind::Racecar, "sideways speed m/s", PolicyExtra::SidewaysSpeed},
+    ExtraName{VehicleKind::Racecar, "yaw rate rad/s", PolicyExtra::YawRate},
+    ExtraName{VehicleKind::Racecar, "steering rad", PolicyExtra::Steering},
+    ExtraName{VehicleKind::Racecar, "last steer action", PolicyExtra::LastAction0},
+    ExtraName{VehicleKind::Racecar, "last accel action", PolicyExtra::LastAction1},
+    ExtraName{VehicleKind::Rover, "target ahead, part of 1", PolicyExtra::TargetAhead},
+    ExtraName{VehicleKind::Rover, "target left, part of 1", PolicyExtra::TargetLeft},
+    ExtraName{VehicleKind::Rover, "target distance m", PolicyExtra::TargetDistance},
+    ExtraName{VehicleKind::Rover, "speed m/s", PolicyExtra::Speed},
+    ExtraName{VehicleKind::Rover, "yaw rate rad/s", PolicyExtra::YawRate},
+    ExtraName{VehicleKind::Rover, "rear block rad", PolicyExtra::Steering},
+    ExtraName{VehicleKind::Rover, "touching", PolicyExtra::Touching},
+    ExtraName{VehicleKind::Rover, "last steer action", PolicyExtra::LastAction0},
+    ExtraName{VehicleKind::Rover, "last speed action", PolicyExtra::LastAction1},
 };
 
 std::vector<std::string> input_names(VehicleKind vehicle) {
@@ -130,20 +130,22 @@ class PolicyReader {
     return whole;
   }
 
-  Result<std::vector<Feeling>> feelings(VehicleKind vehicle) const {
-    std::vector<Feeling> all;
+  Result<std::vector<PolicyExtra>> extras(VehicleKind vehicle) const {
+    std::vector<PolicyExtra> all;
     for (const Json& extra : at(root_, "extras").items()) {
       const auto found =
-          std::find_if(kFeelings.begin(), kFeelings.end(), [&](const FeelingWord& word) {
+          std::find_if(kExtraNames.begin(), kExtraNames.end(), [&](const ExtraName& word) {
             return word.vehicle == vehicle && word.word == extra.text();
           });
-      if (found == kFeelings.end())
-        return wrong("the policy wants \"", extra.text(),
-                     "\", which only its task can tell; a driver feels those of the tasks race and "
-                     "blocks");
-      all.push_back(found->feeling);
+      if (found == kExtraNames.end())
+        return wrong(
+            "the policy wants \"", extra.text(),
+            "\", which only its task can tell; a driver measures those of the tasks race and "
+            "blocks");
+      all.push_back(found->extra);
     }
-    if (all.size() > kFeelings.size()) return wrong("extras must be at most ", kFeelings.size());
+    if (all.size() > kExtraNames.size())
+      return wrong("extras must be at most ", kExtraNames.size());
     return all;
   }
 
@@ -194,11 +196,11 @@ class PolicyReader {
 };
 
 /// What a body feels of its own motion.
-struct BodyFeelings {
+struct BodyMotion {
   double speed{}, sideways{}, yaw_rate{}, steer{};
 };
 
-BodyFeelings body_feelings(const VehicleState& state) {
+BodyMotion body_motion(const VehicleState& state) {
   if (const auto* car = std::get_if<RacecarState<double>>(&state))
     return {car->body.vx, car->body.vy, car->body.yaw_rate, car->steer};
   if (const auto* rover = std::get_if<RoverState<double>>(&state))
@@ -235,9 +237,9 @@ Result<PolicyParams> read_policy(std::string_view text, const std::string& file)
   const auto lidar = reader.lidar();
   if (!lidar) return tl::unexpected(lidar.error());
   policy.lidar = *lidar;
-  auto feelings = reader.feelings(*vehicle);
-  if (!feelings) return tl::unexpected(feelings.error());
-  policy.feelings = std::move(*feelings);
+  auto extras = reader.extras(*vehicle);
+  if (!extras) return tl::unexpected(extras.error());
+  policy.extras = std::move(*extras);
 
   const auto pool = reader.pool(policy.lidar.beams);
   if (!pool) return tl::unexpected(pool.error());
@@ -292,9 +294,9 @@ std::string policy_text(const PolicyParams& policy) {
         .set("pool", policy.pool)
         .set("half_range", policy.half_range);
   Json extras = Json::array(), actions = Json::array(), layers = Json::array();
-  for (const Feeling feeling : policy.feelings)
-    for (const FeelingWord& word : kFeelings)
-      if (word.vehicle == policy.vehicle && word.feeling == feeling) extras.add(word.word);
+  for (const PolicyExtra extra : policy.extras)
+    for (const ExtraName& word : kExtraNames)
+      if (word.vehicle == policy.vehicle && word.extra == extra) extras.add(word.word);
   const std::vector<std::string> names = input_names(policy.vehicle);
   for (const PolicyAction& action : policy.actions)
     actions.add(Json::object().set("input", names[action.field]).set("scale", action.scale));
@@ -360,25 +362,26 @@ std::array<double, kPolicyActions> act(const PolicyParams& policy,
 }
 
 bool seeks_target(const PolicyParams& policy) {
-  return std::any_of(policy.feelings.begin(), policy.feelings.end(), [](Feeling feeling) {
-    return feeling == Feeling::TargetAhead || feeling == Feeling::TargetLeft ||
-           feeling == Feeling::TargetDistance;
+  return std::any_of(policy.extras.begin(), policy.extras.end(), [](PolicyExtra extra) {
+    return extra == PolicyExtra::TargetAhead || extra == PolicyExtra::TargetLeft ||
+           extra == PolicyExtra::TargetDistance;
   });
 }
 
-std::vector<double> felt(const PolicyParams& policy, const VehicleState& state,
-                         const std::array<double, kPolicyActions>& last_action, Vec2 target) {
+std::vector<double> extra_inputs(const PolicyParams& policy, const VehicleState& state,
+                                 const std::array<double, kPolicyActions>& last_action,
+                                 Vec2 target) {
   std::vector<double> numbers;
-  if (policy.feelings.empty()) return numbers;
-  const BodyFeelings body = body_feelings(state);
+  if (policy.extras.empty()) return numbers;
+  const BodyMotion body = body_motion(state);
   const Pose2 pose = pose_of(state);
   const Vec2 to_target = inverse(Rot2::of(pose.yaw)) * (target - position(pose));
   const Vec2 way = normalized(to_target);
   const std::array all{
       body.speed,     body.sideways, body.yaw_rate, body.steer,        last_action[0],
       last_action[1], way.x,         way.y,         length(to_target), 0.0};
-  for (const Feeling feeling : policy.feelings)
-    numbers.push_back(all[static_cast<std::size_t>(feeling)]);
+  for (const PolicyExtra extra : policy.extras)
+    numbers.push_back(all[static_cast<std::size_t>(extra)]);
   return numbers;
 }
 

@@ -26,7 +26,7 @@ struct PolicyLayer {
 
 /// What a policy may feel beside its lidar, in the words of the tasks that trained it. The target
 /// is the level's trigger of that name.
-enum class Feeling {
+enum class PolicyExtra {
   Speed,
   SidewaysSpeed,
   YawRate,
@@ -56,7 +56,7 @@ struct PolicyParams {
   Lidar2dParams lidar;    // no lidar when lidar.beams is 0
   int pool{1};            // so many neighbouring beams make one input, the shortest range of them
   double half_range{};    // m; > 0: the input is half_range / (half_range + range), near is 1
-  std::vector<Feeling> feelings;
+  std::vector<PolicyExtra> extras;
   double stop_within{};             // m of the target; there it stays
   std::vector<double> mean, scale;  // inputs are (value - mean) * scale, held within +-clip
   double clip{};
@@ -64,7 +64,7 @@ struct PolicyParams {
   std::vector<PolicyAction> actions;
 
   std::size_t inputs() const {
-    return static_cast<std::size_t>(lidar.beams / pool) + feelings.size();
+    return static_cast<std::size_t>(lidar.beams / pool) + extras.size();
   }
 };
 
@@ -94,8 +94,9 @@ std::array<double, kPolicyActions> act(const PolicyParams& policy,
 bool seeks_target(const PolicyParams& policy);
 
 /// What a vehicle feels of itself and of its target, in the order of `feelings`.
-std::vector<double> felt(const PolicyParams& policy, const VehicleState& state,
-                         const std::array<double, kPolicyActions>& last_action, Vec2 target);
+std::vector<double> extra_inputs(const PolicyParams& policy, const VehicleState& state,
+                                 const std::array<double, kPolicyActions>& last_action,
+                                 Vec2 target);
 
 /// The vehicle's input for an action.
 VehicleInput input_of(const PolicyParams& policy, const std::array<double, kPolicyActions>& action);

@@ -26,12 +26,12 @@ SimdTarget choose() {
   SimdTarget widest = SimdTarget::Scalar;
   for (const SimdTarget target : kSimdTargets)
     if (supported(target)) widest = target;
-  const char* wish = std::getenv("PADDOCK_SIMD");
-  if (wish == nullptr || *wish == '\0') return widest;
+  const char* requested = std::getenv("PADDOCK_SIMD");
+  if (requested == nullptr || *requested == '\0') return widest;
   for (const SimdTarget target : kSimdTargets)
-    if (name_of(target) == wish && supported(target)) return target;
+    if (name_of(target) == requested && supported(target)) return target;
   log(LogLevel::Warning,
-      concat("PADDOCK_SIMD must be scalar, v2, v3 or v4 and run on this machine, got \"", wish,
+      concat("PADDOCK_SIMD must be scalar, v2, v3 or v4 and run on this machine, got \"", requested,
              "\"; using ", name_of(widest)));
   return widest;
 }

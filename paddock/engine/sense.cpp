@@ -92,7 +92,7 @@ ContactReading sense(const State& state, const Output& out, const ContactRequest
   ContactReading reading;
   for (const ContactEvent& event : out.physics.contacts)
     if (event.vehicle == request.vehicle || event.other == request.vehicle)
-      feel_hit(request.contact, pose, {event.point, event.impulse}, reading);
+      add_hit(request.contact, pose, {event.point, event.impulse}, reading);
   return reading;
 }
 

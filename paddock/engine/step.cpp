@@ -16,16 +16,16 @@ void move_planar(const Model& model, std::span<const VehicleInput> inputs, State
 }
 
 /// What games and graders know: bumps with pieces and vehicles, seen from above.
-void tell_contacts(const RigidEvents& events, PlanarEvents& told) {
+void report_contacts(const RigidEvents& events, PlanarEvents& out) {
   for (const RigidContact& contact : events.contacts)
     if (contact.other || contact.piece)
-      told.contacts.push_back({.vehicle = contact.vehicle,
-                               .other = contact.other,
-                               .piece = contact.piece.value_or(PieceId{}),
-                               .point = xy(contact.point),
-                               .normal = xy(contact.normal),
-                               .impulse = contact.impulse});
-  told.froze.insert(told.froze.end(), events.froze.begin(), events.froze.end());
+      out.contacts.push_back({.vehicle = contact.vehicle,
+                              .other = contact.other,
+                              .piece = contact.piece.value_or(PieceId{}),
+                              .point = xy(contact.point),
+                              .normal = xy(contact.normal),
+                              .impulse = contact.impulse});
+  out.froze.insert(out.froze.end(), events.froze.begin(), events.froze.end());
 }
 
 void move_rigid(const Model& model, std::span<const VehicleInput> inputs, State& state,
@@ -36,7 +36,7 @@ void move_rigid(const Model& model, std::span<const VehicleInput> inputs, State&
   if (is_checkpoint(model.world->clock, state.tick)) checkpoint(scratch);
   step_rigid(*model.rigid, inputs, state.tick, state.physics, state.rigid, scratch.rigid,
              out.rigid);
-  tell_contacts(out.rigid, out.physics);
+  report_contacts(out.rigid, out.physics);
 }
 
 }  // namespace

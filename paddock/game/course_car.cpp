@@ -18,8 +18,8 @@ constexpr double kDepthMin = 0.105;
 constexpr double kVerticalFov = 42.5 * kPi / 180;
 constexpr double kHalfWidth = 27.4 * kPi / 180;  // of the depth camera, as the original has it
 constexpr double kHalfHeight = 21.25 * kPi / 180;
-constexpr double kGravityFelt = 9.81;  // m/s^2, whatever the level's
-constexpr double kSmoothing = 0.25;    // part of each new sample
+constexpr double kMeasuredGravity = 9.81;  // m/s^2, whatever the level's
+constexpr double kSmoothing = 0.25;        // part of each new sample
 constexpr double kFactorSigma = 0.001, kForceSigma = 0.05, kRateSigma = 0.005;
 constexpr double kPositionSigma = 0.005;  // dm
 
@@ -82,18 +82,18 @@ void sweep(const Model& model, const State& state, Scratch& scratch, VehicleId v
   }
 }
 
-void feel_acceleration(const Model& model, const State& state, VehicleId vehicle,
-                       const CourseSenses& senses, int ticks, CourseMemory& memory) {
+void measure_acceleration(const Model& model, const State& state, VehicleId vehicle,
+                          const CourseSenses& senses, int ticks, CourseMemory& memory) {
   const RigidBodyState body = body_of(model, state, index_of(vehicle));
   const Quat body_from_world = inverse(body.pose.turn);
   const Vec3 velocity = body_from_world * body.velocity;
   // differences of what the body itself feels: steady cornering shows nothing, as in the original
   const Vec3 change = (velocity - memory.velocity) / (ticks * model.world->clock.tick_seconds());
   memory.velocity = velocity;
-  Vec3 felt = original_axes(change + body_from_world * Vec3{0, 0, -kGravityFelt});
+  Vec3 measured = original_axes(change + body_from_world * Vec3{0, 0, -kMeasuredGravity});
   if (senses.realism)
-    felt = noisy(felt, kForceSigma, draw_at(model, state, vehicle, Stream::ImuWhite), 0);
-  memory.acceleration = memory.acceleration + kSmoothing * (felt - memory.acceleration);
+    measured = noisy(measured, kForceSigma, draw_at(model, state, vehicle, Stream::ImuWhite), 0);
+  memory.acceleration = memory.acceleration + kSmoothing * (measured - memory.acceleration);
 }
 
 CameraSpec eye() {
@@ -161,7 +161,7 @@ CourseMemory start_course_memory() {
 void advance_course(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
                     const CourseSenses& senses, int ticks, CourseMemory& memory) {
   sweep(model, state, scratch, vehicle, senses, ticks, memory);
-  feel_acceleration(model, state, vehicle, senses, ticks, memory);
+  measure_acceleration(model, state, vehicle, senses, ticks, memory);
 }
 
 std::vector<float> course_lidar(const CourseMemory& memory) {
@@ -177,10 +177,10 @@ std::array<float, 3> course_acceleration(const CourseMemory& memory) {
 std::array<float, 3> course_spin(const Model& model, const State& state, VehicleId vehicle,
                                  const CourseSenses& senses) {
   const Vec3 spin = body_of(model, state, index_of(vehicle)).spin;
-  Vec3 felt = original_axes(spin);  // world axes, as the original has them
+  Vec3 measured = original_axes(spin);  // world axes, as the original has them
   if (senses.realism)
-    felt = noisy(felt, kRateSigma, draw_at(model, state, vehicle, Stream::ImuWhite), 16);
-  return floats(felt);
+    measured = noisy(measured, kRateSigma, draw_at(model, state, vehicle, Stream::ImuWhite), 16);
+  return floats(measured);
 }
 
 std::array<float, 3> course_position(const Model& model, const State& state, VehicleId vehicle,

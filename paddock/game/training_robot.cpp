@@ -27,8 +27,9 @@ double way_between(const std::array<double, 3>& a, const std::array<double, 3>& 
 
 }  // namespace
 
-RobotReading feel(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
-                  const RobotSenses& senses, const RobotReading* before) {
+RobotReading read_sensors(const Model& model, const State& state, Scratch& scratch,
+                          VehicleId vehicle, const RobotSenses& senses,
+                          const RobotReading* before) {
   const Clock& clock = model.world->clock;
   RobotReading reading;
   reading.sim_time = static_cast<double>(clock.nanos(state.tick)) * 1e-9;

@@ -35,8 +35,8 @@ struct RobotSenses {
 
 /// Measures at the state's tick. Speed is the way of the GPS point since `before`, a tick ago; 0
 /// when there is none.
-RobotReading feel(const Model& model, const State& state, Scratch& scratch, VehicleId vehicle,
-                  const RobotSenses& senses, const RobotReading* before);
+RobotReading read_sensors(const Model& model, const State& state, Scratch& scratch,
+                          VehicleId vehicle, const RobotSenses& senses, const RobotReading* before);
 
 /// What is not finite counts as 0; limits are the robot's own.
 VehicleInput input_of(const RobotCommand& command);

@@ -29,7 +29,7 @@ void LinkWait::wait(std::span<const Awaited> sockets, Nanos pause) {
 
 void LinkWait::wake() {
   const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t told = ::write(signal_, &one, sizeof one);
+  [[maybe_unused]] const ssize_t written = ::write(signal_, &one, sizeof one);
 }
 
 }  // namespace paddock

@@ -483,21 +483,22 @@ void move_movers(const RigidModel& model, double seconds, double dt, BulletWorld
 
 /// Adds what `self`, a car, felt from `other` in a substep to what it felt before in this tick.
 void report(const RigidModel& model, const btCollisionObject& self, const btCollisionObject& other,
-            RigidContact felt, RigidEvents& events) {
-  felt.vehicle = VehicleId{static_cast<std::uint32_t>(index_in(self))};
+            RigidContact contact, RigidEvents& events) {
+  contact.vehicle = VehicleId{static_cast<std::uint32_t>(index_in(self))};
   const std::size_t i = index_in(other);
-  if (is_kind(other, ObjectKind::Car)) felt.other = VehicleId{static_cast<std::uint32_t>(i)};
-  if (is_kind(other, ObjectKind::Static)) felt.piece = model.statics[i].piece;
-  if (is_kind(other, ObjectKind::Mover)) felt.piece = model.movers[i].piece;
-  if (is_kind(other, ObjectKind::Prop)) felt.piece = model.props[i].piece;
+  if (is_kind(other, ObjectKind::Car)) contact.other = VehicleId{static_cast<std::uint32_t>(i)};
+  if (is_kind(other, ObjectKind::Static)) contact.piece = model.statics[i].piece;
+  if (is_kind(other, ObjectKind::Mover)) contact.piece = model.movers[i].piece;
+  if (is_kind(other, ObjectKind::Prop)) contact.piece = model.props[i].piece;
   for (RigidContact& known : events.contacts) {
-    if (known.vehicle != felt.vehicle || known.other != felt.other || known.piece != felt.piece)
+    if (known.vehicle != contact.vehicle || known.other != contact.other ||
+        known.piece != contact.piece)
       continue;
-    if (felt.impulse > known.impulse) known.point = felt.point, known.normal = felt.normal;
-    known.impulse += felt.impulse;
+    if (contact.impulse > known.impulse) known.point = contact.point, known.normal = contact.normal;
+    known.impulse += contact.impulse;
     return;
   }
-  if (events.contacts.size() < RigidEvents::kMaxContacts) events.contacts.push_back(felt);
+  if (events.contacts.size() < RigidEvents::kMaxContacts) events.contacts.push_back(contact);
 }
 
 void collect_contacts(const RigidModel& model, BulletWorld& world, RigidEvents& events) {
@@ -506,22 +507,22 @@ void collect_contacts(const RigidModel& model, BulletWorld& world, RigidEvents& 
     const btPersistentManifold& manifold = *world.live->dispatcher.getManifoldByIndexInternal(m);
     const btCollisionObject *a = manifold.getBody0(), *b = manifold.getBody1();
     if (!is_kind(*a, ObjectKind::Car) && !is_kind(*b, ObjectKind::Car)) continue;
-    RigidContact felt;  // by a; Bullet's normals point from b to a
+    RigidContact contact;  // by a; Bullet's normals point from b to a
     double hardest = 0;
     for (int p = 0; p < manifold.getNumContacts(); ++p) {
       const btManifoldPoint& point = manifold.getContactPoint(p);
       const double impulse = static_cast<double>(point.getAppliedImpulse()) / scale.units;
-      felt.impulse += impulse;
+      contact.impulse += impulse;
       if (impulse <= hardest) continue;
       hardest = impulse;
-      felt.point = scale.vector(point.getPositionWorldOnB());
-      felt.normal = unscaled(point.m_normalWorldOnB);
+      contact.point = scale.vector(point.getPositionWorldOnB());
+      contact.normal = unscaled(point.m_normalWorldOnB);
     }
-    if (felt.impulse <= 0) continue;
-    if (is_kind(*a, ObjectKind::Car)) report(model, *a, *b, felt, events);
-    felt.normal = -felt.normal;
+    if (contact.impulse <= 0) continue;
+    if (is_kind(*a, ObjectKind::Car)) report(model, *a, *b, contact, events);
+    contact.normal = -contact.normal;
     if (is_kind(*b, ObjectKind::Car) && !is_kind(*a, ObjectKind::Car))
-      report(model, *b, *a, felt, events);
+      report(model, *b, *a, contact, events);
   }
 }
 

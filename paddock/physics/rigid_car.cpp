@@ -15,12 +15,12 @@ constexpr double kWalkHold = 20;       // how much slower a tread unwinds at wal
 constexpr double kMostSlip = 1.2;      // relaxation lengths that a tread lags at most
 
 /// What drive train and brakes ask of one wheel, N.
-struct WheelWish {
+struct WheelDemand {
   double drive{};
   double brake{};    // at most, against the motion
   double rolling{};  // the same, but free: takes nothing of the side grip
 };
-using Wishes = std::array<WheelWish, 4>;
+using WheelDemands = std::array<WheelDemand, 4>;
 
 double steer_of(const VehicleParams& params, const VehicleState& seen) {
   if (const auto* racecar = std::get_if<RacecarState<double>>(&seen)) return racecar->steer;
@@ -34,14 +34,15 @@ double total(const std::array<double, 4>& loads) {
 }
 
 /// Both wheels of an axle get the same, unless one cannot hold it: then the other gets the rest.
-void drive_axle(double force, std::size_t left, const std::array<double, 4>& most, Wishes& wishes) {
+void drive_axle(double force, std::size_t left, const std::array<double, 4>& most,
+                WheelDemands& demands) {
   const std::size_t right = left + 1;
   const double size = std::min(std::fabs(force), most[left] + most[right]);
   const double weaker = std::min(most[left], most[right]);
   const double small = std::min(size / 2, weaker), large = size - small;
   const bool left_weaker = most[left] <= most[right];
-  wishes[left].drive = std::copysign(left_weaker ? small : large, force);
-  wishes[right].drive = std::copysign(left_weaker ? large : small, force);
+  demands[left].drive = std::copysign(left_weaker ? small : large, force);
+  demands[right].drive = std::copysign(left_weaker ? large : small, force);
 }
 
 struct DriveView {
@@ -54,24 +55,24 @@ struct DriveView {
 };
 
 // all wheels push, shared by load
-Wishes wishes_of(const RacecarParams<double>& p, const RacecarInput<double>& u,
-                 const RacecarState<double>&, const DriveView& view) {
-  Wishes wishes;
+WheelDemands demands_of(const RacecarParams<double>& p, const RacecarInput<double>& u,
+                        const RacecarState<double>&, const DriveView& view) {
+  WheelDemands demands;
   const double sum = total(view.loads);
-  if (sum <= 0) return wishes;
+  if (sum <= 0) return demands;
   const double grip = p.chassis.rear_tire.grip * view.friction * view.gravity;
   const double push = clamp_abs(motor_accel(p, u.accel, view.speed), grip) * p.chassis.mass;
   const double front = (view.loads[0] + view.loads[1]) / sum;
-  drive_axle(push * front, 0, view.most, wishes);
-  drive_axle(push * (1 - front), 2, view.most, wishes);
-  for (std::size_t i = 0; i < 4; ++i) wishes[i].rolling = p.rolling / kGravity * view.loads[i];
-  return wishes;
+  drive_axle(push * front, 0, view.most, demands);
+  drive_axle(push * (1 - front), 2, view.most, demands);
+  for (std::size_t i = 0; i < 4; ++i) demands[i].rolling = p.rolling / kGravity * view.loads[i];
+  return demands;
 }
 
 // rear wheels push, all brake, the hand brake holds the rear ones
-Wishes wishes_of(const SedanParams<double>& p, const SedanInput<double>& u,
-                 const SedanState<double>& s, const DriveView& view) {
-  Wishes wishes;
+WheelDemands demands_of(const SedanParams<double>& p, const SedanInput<double>& u,
+                        const SedanState<double>& s, const DriveView& view) {
+  WheelDemands demands;
   const bool back = u.reverse > 0.5;
   const double along = back ? -view.speed : view.speed;
   const double force = std::min(p.max_force, p.power / std::max(along, 1.0));
@@ -80,44 +81,45 @@ Wishes wishes_of(const SedanParams<double>& p, const SedanInput<double>& u,
   const double rear_share = p.chassis.front / (p.chassis.front + p.chassis.rear);
   const double weight = p.chassis.rear_tire.grip * view.friction * view.gravity * p.chassis.mass;
   const double push = std::min(engine, weight * rear_share);
-  drive_axle(back ? -push : push, 2, view.most, wishes);
+  drive_axle(back ? -push : push, 2, view.most, demands);
   const double foot = s.brake * p.brake_accel * p.chassis.mass;
   const double hand = s.hand_brake * p.hand_brake_accel * p.chassis.mass;
   const double front = std::min(foot, weight) * (1 - rear_share) / 2;
   const double rear = std::min(foot * rear_share + hand, weight * rear_share) / 2;
   for (std::size_t i = 0; i < 4; ++i) {
-    wishes[i].brake = i < 2 ? front : rear;
-    wishes[i].rolling = p.coasting * (1 - s.throttle) / kGravity * view.loads[i];
+    demands[i].brake = i < 2 ? front : rear;
+    demands[i].rolling = p.coasting * (1 - s.throttle) / kGravity * view.loads[i];
   }
-  return wishes;
+  return demands;
 }
 
 // rear wheels push against their own damping, front wheels resist by damping and scrub
-Wishes wishes_of(const RobotcarParams<double>& p, const RobotcarInput<double>& u,
-                 const RobotcarState<double>& s, const DriveView& view) {
-  Wishes wishes;
+WheelDemands demands_of(const RobotcarParams<double>& p, const RobotcarInput<double>& u,
+                        const RobotcarState<double>& s, const DriveView& view) {
+  WheelDemands demands;
   const RobotcarPush<double> push = push_of(p, u.drive, det::tan(s.steer), view.speed);
-  drive_axle(push.rear * p.chassis.mass, 2, view.most, wishes);
+  drive_axle(push.rear * p.chassis.mass, 2, view.most, demands);
   const double front = view.loads[0] + view.loads[1];
   for (std::size_t i = 0; i < 4; ++i) {
     const double carried = view.loads[i] / view.gravity;  // kg
-    wishes[i].brake = push.brake * carried;
-    wishes[i].rolling = p.rolling * carried;
+    demands[i].brake = push.brake * carried;
+    demands[i].rolling = p.rolling * carried;
     if (i < 2 && front > 0)
-      wishes[i].rolling += push.front * p.chassis.mass * view.loads[i] / front;
+      demands[i].rolling += push.front * p.chassis.mass * view.loads[i] / front;
   }
-  return wishes;
+  return demands;
 }
 
-Wishes wishes_of(const VehicleInput& input, const VehicleState& seen, const DriveView& view) {
+WheelDemands demands_of(const VehicleInput& input, const VehicleState& seen,
+                        const DriveView& view) {
   if (const auto* racecar = std::get_if<RacecarParams<double>>(&view.car.params))
-    return wishes_of(*racecar, std::get<RacecarInput<double>>(input),
-                     std::get<RacecarState<double>>(seen), view);
+    return demands_of(*racecar, std::get<RacecarInput<double>>(input),
+                      std::get<RacecarState<double>>(seen), view);
   if (const auto* robotcar = std::get_if<RobotcarParams<double>>(&view.car.params))
-    return wishes_of(*robotcar, std::get<RobotcarInput<double>>(input),
-                     std::get<RobotcarState<double>>(seen), view);
-  return wishes_of(std::get<SedanParams<double>>(view.car.params),
-                   std::get<SedanInput<double>>(input), std::get<SedanState<double>>(seen), view);
+    return demands_of(*robotcar, std::get<RobotcarInput<double>>(input),
+                      std::get<RobotcarState<double>>(seen), view);
+  return demands_of(std::get<SedanParams<double>>(view.car.params),
+                    std::get<SedanInput<double>>(input), std::get<SedanState<double>>(seen), view);
 }
 
 double drag_of(const VehicleParams& params) {
@@ -230,7 +232,7 @@ void turn_wheel(double target, double dt, RigidWheelState& wheel) {
 
 /// A wheel on the ground carries, pushes and holds; pushes act along the body, as in planar
 /// physics.
-Vec3 wheel_force(const DriveView& view, std::size_t i, const WheelWish& wish, double steer,
+Vec3 wheel_force(const DriveView& view, std::size_t i, const WheelDemand& demand, double steer,
                  const WheelGround& ground, double dt, RigidCarState& state) {
   const RigidVehicle& car = view.car;
   RigidWheelState& wheel = state.wheels[i];
@@ -240,16 +242,16 @@ Vec3 wheel_force(const DriveView& view, std::size_t i, const WheelWish& wish, do
   const double most = view.most[i];
 
   // along the body, within grip; what is used up there is missing across
-  const double limit = std::min(wish.brake + wish.rolling, most);
+  const double limit = std::min(demand.brake + demand.rolling, most);
   const double held =
       brake_hold(car, car.wheels[i], dot(velocity, axes.ahead), limit, dt, wheel.along);
-  const double along = clamp_abs(wish.drive + held, most);
-  const double asked = std::fabs(wish.drive + clamp_abs(held, wish.brake));
+  const double along = clamp_abs(demand.drive + held, most);
+  const double asked = std::fabs(demand.drive + clamp_abs(held, demand.brake));
   const double used = asked < most ? asked / most : 1;
   const double across =
       grip_left(used) * side_hold(car, car.wheels[i], slide, roll, most, dt, wheel.side);
 
-  const bool locked = wish.brake > 0 && wish.brake >= most;
+  const bool locked = demand.brake > 0 && demand.brake >= most;
   turn_wheel(locked ? 0 : roll / car.wheel_radius, dt, wheel);
   return view.loads[i] * ground.normal + along * axes.ahead + across * axes.left;
 }
@@ -312,17 +314,17 @@ CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput&
     view.friction /= touching;
     view.speed -= dot(ground_velocity, forward) / touching;
   }
-  const Wishes wishes = wishes_of(input, seen, view);
+  const WheelDemands demands = demands_of(input, seen, view);
 
   for (std::size_t i = 0; i < 4; ++i) {
     RigidWheelState& wheel = state.wheels[i];
     wheel.load = view.loads[i];
     wheel.length = ground[i].touches ? ground[i].length : car.wheels[i].free;
     if (view.loads[i] > 0) {
-      forces.wheel[i] = wheel_force(view, i, wishes[i], steer, ground[i], dt, state);
+      forces.wheel[i] = wheel_force(view, i, demands[i], steer, ground[i], dt, state);
     } else {
       wheel.side = wheel.along = 0;
-      turn_wheel(wishes[i].brake > 0 ? 0 : wheel.rate, dt, wheel);
+      turn_wheel(demands[i].brake > 0 ? 0 : wheel.rate, dt, wheel);
     }
   }
 

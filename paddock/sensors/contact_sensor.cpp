@@ -13,8 +13,8 @@ int sector_of(const ContactParams& params, const Pose2& world_from_body, Vec2 po
   return (sector + params.sectors) % params.sectors;
 }
 
-void feel_hit(const ContactParams& params, const Pose2& world_from_body, const ContactHit& hit,
-              ContactReading& reading) {
+void add_hit(const ContactParams& params, const Pose2& world_from_body, const ContactHit& hit,
+             ContactReading& reading) {
   if (hit.impulse <= 0 || hit.impulse < params.min_impulse) return;
   const int sector = sector_of(params, world_from_body, hit.point_in_world);
   reading.impulses[static_cast<std::size_t>(sector)] += hit.impulse;

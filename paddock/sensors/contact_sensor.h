@@ -39,8 +39,8 @@ struct ContactReading {
 int sector_of(const ContactParams& params, const Pose2& world_from_body, Vec2 point_in_world);
 
 /// Adds one hit of this tick to the reading.
-void feel_hit(const ContactParams& params, const Pose2& world_from_body, const ContactHit& hit,
-              ContactReading& reading);
+void add_hit(const ContactParams& params, const Pose2& world_from_body, const ContactHit& hit,
+             ContactReading& reading);
 
 /// Says which number is wrong.
 Result<void> check_contact(const ContactParams& params);

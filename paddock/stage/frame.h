@@ -93,7 +93,7 @@ struct DoorStatus {
   std::string mode;                  // "default drive", "user program", ...
   std::string message;               // the last thing worth saying
   std::uint8_t grade{};              // of the message: 0 news, 1 warning, 2 error
-  std::uint32_t told{};              // counts messages
+  std::uint32_t message_count{};     // counts messages
   double max_speed{};                // of the first car
   std::vector<std::string> console;  // what programs that Paddock started printed last
   std::vector<TrialResult> results;  // of a grading, one a trial that is over

@@ -74,7 +74,7 @@ Nanos Stage::work(Nanos now) {
   }
   keep_speed(now);
 
-  locked_ = options_.lock_step && !options_.lock_step->converse(*this, now);
+  locked_ = options_.lock_step && !options_.lock_step->poll(*this, now);
   if (!locked_) unlocked_ = now;
 
   // single steps; with peers in lock-step one a turn

@@ -58,7 +58,7 @@ class LockStep {
   virtual ~LockStep() = default;
   /// Says and hears what there is, without waiting; may command and restart the stage. True when
   /// the next tick may pass.
-  virtual bool converse(Stage& stage, Nanos now) = 0;
+  virtual bool poll(Stage& stage, Nanos now) = 0;
   /// In place of sleeping: returns after `pause`, or earlier when a peer says something or wake()
   /// is called.
   virtual void wait(Nanos pause) = 0;

@@ -42,15 +42,15 @@ PolicyParams blocks_policy() {
   policy.stop_within = static_cast<double>(kReached);
   policy.clip = 5;
   policy.mean.assign(kBeams / kPool, 0.35), policy.scale.assign(kBeams / kPool, 3.0);
-  const auto feel = [&](Feeling feeling, double mean, double scale) {
-    policy.feelings.push_back(feeling);
+  const auto add_extra = [&](PolicyExtra extra, double mean, double scale) {
+    policy.extras.push_back(extra);
     policy.mean.push_back(mean), policy.scale.push_back(scale);
   };
-  feel(Feeling::TargetAhead, 0, 1.5), feel(Feeling::TargetLeft, 0, 1.5);
-  feel(Feeling::TargetDistance, 2, 0.5), feel(Feeling::Speed, 0, 5);
-  feel(Feeling::YawRate, 0, 0.5), feel(Feeling::Steering, 0, 1.5);
-  feel(Feeling::Touching, 0, 0);
-  feel(Feeling::LastAction0, 0, 1), feel(Feeling::LastAction1, 0, 1);
+  add_extra(PolicyExtra::TargetAhead, 0, 1.5), add_extra(PolicyExtra::TargetLeft, 0, 1.5);
+  add_extra(PolicyExtra::TargetDistance, 2, 0.5), add_extra(PolicyExtra::Speed, 0, 5);
+  add_extra(PolicyExtra::YawRate, 0, 0.5), add_extra(PolicyExtra::Steering, 0, 1.5);
+  add_extra(PolicyExtra::Touching, 0, 0);
+  add_extra(PolicyExtra::LastAction0, 0, 1), add_extra(PolicyExtra::LastAction1, 0, 1);
   policy.actions = {{1, -1.0}, {0, 11.0}};
   return policy;
 }

@@ -42,11 +42,11 @@ class RobotWorld {
     bool clear = true;
     std::optional<RobotReading> before;  // a tick before the end, for the speed
     for (int i = 0; i < ticks; ++i) {
-      if (i == ticks - 1 && count(state_.tick) > 0) before = feel(nullptr);
+      if (i == ticks - 1 && count(state_.tick) > 0) before = read_sensors(nullptr);
       paddock::step(model_, {&input, 1}, state_, scratch_, output_);
       clear = clear && output_.physics.contacts.empty();
     }
-    felt_ = feel(before ? &*before : nullptr);
+    reading_ = read_sensors(before ? &*before : nullptr);
     return clear;
   }
 
@@ -54,11 +54,11 @@ class RobotWorld {
     const Vec2 at = original_place(position(model_.world->triggers.front().pose));
     return {static_cast<float>(at.x), static_cast<float>(at.y)};  // as the wire carries it
   }
-  const RobotReading& felt() const { return felt_; }
+  const RobotReading& reading() const { return reading_; }
 
  private:
-  RobotReading feel(const RobotReading* before) {
-    return paddock::feel(model_, state_, scratch_, VehicleId{0}, senses_, before);
+  RobotReading read_sensors(const RobotReading* before) {
+    return paddock::read_sensors(model_, state_, scratch_, VehicleId{0}, senses_, before);
   }
 
   RobotSenses senses_;
@@ -66,13 +66,13 @@ class RobotWorld {
   State state_;
   Scratch scratch_;
   Output output_;
-  RobotReading felt_;
+  RobotReading reading_;
 };
 
 nb::tuple triple(const std::array<double, 3>& v) { return nb::make_tuple(v[0], v[1], v[2]); }
 
-nb::tuple felt(const RobotWorld& world) {
-  const RobotReading& r = world.felt();
+nb::tuple reading(const RobotWorld& world) {
+  const RobotReading& r = world.reading();
   auto* copy = new std::array<float, kRobotRays>(r.distance);
   const nb::capsule owner(
       copy, [](void* p) noexcept { delete static_cast<std::array<float, kRobotRays>*>(p); });
@@ -88,7 +88,7 @@ void bind_robot(nb::module_& m) {
            "scale"_a, "obstacles"_a, "seed"_a, "solvable"_a, "true_ranges"_a, "noise"_a)
       .def("step", &RobotWorld::step, "heading"_a, "speed"_a, "ticks"_a,
            "Holds a command for so many ticks. False when the robot touched something.")
-      .def_prop_ro("felt", felt, "sim_time, speed, steer, gps, compass and 360 distances.")
+      .def_prop_ro("reading", reading, "sim_time, speed, steer, gps, compass and 360 distances.")
       .def_prop_ro("target", &RobotWorld::target, "x and z, m.");
 }
 

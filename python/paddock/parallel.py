@@ -68,7 +68,7 @@ class TaskParallelEnv(ParallelEnv):
             batch.reset_some(np.ones(1, np.uint8), self._play.observations)
         self._begun, self._next_waits = True, False
         self.agents = list(self.possible_agents)
-        return self._told(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
         """One step. `actions` holds one for each live agent.
@@ -96,7 +96,7 @@ class TaskParallelEnv(ParallelEnv):
             batch.final_observations(self._play.observations)
         live = self.agents
         out = (
-            self._told(),
+            self._observations(),
             {agent: float(self._play.rewards[i]) for i, agent in enumerate(live)},
             dict.fromkeys(live, terminated),
             dict.fromkeys(live, truncated),
@@ -125,12 +125,12 @@ class TaskParallelEnv(ParallelEnv):
         self._play.restore(snapshot)
         self._begun, self._next_waits = True, snapshot.over
         self.agents = [] if snapshot.over else list(self.possible_agents)
-        return self._told()
+        return self._observations()
 
     def close(self) -> None:
         """Frees the world; every later call raises ClosedEnvironmentError. Closing twice is fine."""
         self._play.close()
 
-    def _told(self) -> dict[str, np.ndarray]:
+    def _observations(self) -> dict[str, np.ndarray]:
         rows = self._play.observations
         return {agent: rows[i].copy() for i, agent in enumerate(self.possible_agents)}

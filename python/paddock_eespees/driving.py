@@ -175,7 +175,7 @@ class Driver:
     def report(self) -> Report:
         """The state now, with what happened since the last report."""
         sensors = self.sensors
-        told = Report(
+        report = Report(
             sensors.sim_time,
             self.position,
             self.speed,
@@ -186,7 +186,7 @@ class Driver:
             sensors.distance,
         )
         self._touching, self.denied = 0, False
-        return told
+        return report
 
     def steer(self, angle: float, speed: float, *, safe: bool = True) -> DriveCommand:
         """Steering as it is (rad, held within 1), speed as a share; `safe`: may stop instead."""

@@ -82,9 +82,9 @@ class RobotEnv(gymnasium.Env):
         self._check_open()
         if self._over or not self._started:
             raise ResetNeeded("no episode is under way: call reset() before step()")
-        wish = self._checked(action)
+        action = self._checked(action)
         try:
-            report, observation, outcome = self._act(wish)
+            report, observation, outcome = self._act(action)
         except BaseException:
             self._started = False  # the world may be gone: the next reset() starts one
             raise
@@ -132,7 +132,7 @@ class RobotEnv(gymnasium.Env):
         """What the action means. Raises ValueError."""
         raise NotImplementedError
 
-    def _act(self, wish: Any) -> tuple[Report, np.ndarray, Outcome]:
+    def _act(self, action: Any) -> tuple[Report, np.ndarray, Outcome]:
         """Drives, and says what came of it."""
         raise NotImplementedError
 
@@ -200,11 +200,11 @@ class ContinuousEnv(RobotEnv):
             direction, speed = action.tolist()
         return (wrapped if self.direction == "heading" else clipped)(direction), clipped(speed)
 
-    def _act(self, wish: tuple[float, float]) -> tuple[Report, np.ndarray, Outcome]:
+    def _act(self, action: tuple[float, float]) -> tuple[Report, np.ndarray, Outcome]:
         driver = self._driver
         drive = driver.head if self.direction == "heading" else driver.steer
         for _ in range(self.every_x):
-            command = drive(*wish)
+            command = drive(*action)
             driver.see(self.link.step(command.steer, command.speed))
         report = driver.report()
         return report, self._observation(report), self._reward(report)
@@ -260,9 +260,9 @@ class GridEnv(RobotEnv):
     def _checked(self, action: Any) -> int:
         return _checked_index(action, 4)
 
-    def _act(self, wish: int) -> tuple[Report, np.ndarray, Outcome]:
-        done = self._free[wish] >= 1 and drive_move(
-            self.link, self._driver, wish + 1, max_ticks=self.max_ticks
+    def _act(self, action: int) -> tuple[Report, np.ndarray, Outcome]:
+        done = self._free[action] >= 1 and drive_move(
+            self.link, self._driver, action + 1, max_ticks=self.max_ticks
         )
         report = self._driver.report()
         observation, visits = self._observation(report, denied=not done)

@@ -144,7 +144,7 @@ class Simulator:
         command = WorldCommand(Function.START, seed, mode, num_obstacles, world_size, scale)
         packet = command.pack()
         self._check_open()
-        with self._conversation():
+        with self._exchange():
             deadline = time.monotonic() + self.timeout
             if self._backend is None:
                 self._backend = self._accept_backend(deadline)
@@ -155,7 +155,7 @@ class Simulator:
         command = WorldCommand(Function.RESET, seed)
         packet = command.pack()
         self._check_started()
-        with self._conversation():
+        with self._exchange():
             return self._begin(command, packet, time.monotonic() + self.timeout)
 
     def step(self, steer: float, speed: float, ticks: int = 1) -> Sensors:
@@ -170,7 +170,7 @@ class Simulator:
             raise ValueError(f"ticks must be 1 or more, got {ticks}")
         packet = DriveCommand(steer, speed).pack()
         robot = self._check_started()
-        with self._conversation():
+        with self._exchange():
             for _ in range(ticks):
                 robot.sendall(packet)
                 answer = _receive(robot, Sensors.SIZE, time.monotonic() + self.timeout)
@@ -279,7 +279,7 @@ class Simulator:
                 )
 
     @contextlib.contextmanager
-    def _conversation(self) -> Iterator[None]:
+    def _exchange(self) -> Iterator[None]:
         """Drops the link when anything but a refusal interrupts what happens inside."""
         try:
             yield

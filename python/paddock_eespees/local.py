@@ -56,7 +56,7 @@ class LocalSimulator:
         if self._world is None:
             raise LinkError("there is no world to step in; call start_env() first")
         self.touched = not self._world.step(steer, speed, ticks)
-        return Sensors(*self._world.felt)
+        return Sensors(*self._world.reading)
 
     def close(self) -> None:
         """Frees the world."""

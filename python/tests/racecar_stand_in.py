@@ -40,14 +40,14 @@ def picture(blue=0, green=0, red=0):
 
 
 class StandIn:
-    """`heard` is every datagram in order as (port, bytes), ports being "sync" and "async"."""
+    """`received` is every datagram in order as (port, bytes), ports being "sync" and "async"."""
 
     def __init__(self):
         self.sync, self.async_ = self._open(), self._open()
         self.ports = self.async_.getsockname()[1], self.sync.getsockname()[1]
         self.replies = dict(REPLIES)
         self.image = picture()
-        self.heard = []
+        self.received = []
         self.client = None  # address of the script that has the car
 
     def close(self):
@@ -72,7 +72,7 @@ class StandIn:
         """The next datagram on "sync" or "async" and who sent it."""
         door = self.sync if port == "sync" else self.async_
         datagram, sender = door.recvfrom(65535)
-        self.heard.append((port, datagram))
+        self.received.append((port, datagram))
         return datagram, sender
 
     def knock(self):

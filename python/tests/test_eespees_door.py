@@ -110,8 +110,8 @@ def test_twenty_resets_each_with_a_world_of_its_own(simulator):
 def test_same_seed_and_commands_same_bytes():
     def drive(link):
         random = np.random.default_rng(5)
-        wishes = np.column_stack([random.uniform(-1, 1, 200), random.uniform(-11, 11, 200)])
-        return [link.step(*wish).pack() for wish in wishes.tolist()]
+        actions = np.column_stack([random.uniform(-1, 1, 200), random.uniform(-11, 11, 200)])
+        return [link.step(*action).pack() for action in actions.tolist()]
 
     with launch() as first, launch() as second:
         first.start_env(seed=9)

@@ -110,7 +110,7 @@ class FakeDoor(threading.Thread):
         super().__init__(daemon=True)
         self.ports = simulator.backend_port, simulator.controller_port
         self.pieces, self.vanish_after, self.mute_after = pieces, vanish_after, mute_after
-        self.refused, self.heard, self.inits, self.quit = refused, [], 0, False
+        self.refused, self.received, self.inits, self.quit = refused, [], 0, False
         self._stopped, self._sent = threading.Event(), 0
         self.start()
 
@@ -145,7 +145,7 @@ class FakeDoor(threading.Thread):
             ready = select.select(peers, [], [], 0.02)[0]
             if self.backend in ready:
                 command = WorldCommand.unpack(self._read(self.backend, WorldCommand.SIZE))
-                self.heard.append(command)
+                self.received.append(command)
                 if command.function == Function.CLOSE:
                     self.quit = True
                     return

@@ -46,7 +46,7 @@ def test_start_tells_the_target_and_the_first_sensors(simulator, door):
     assert (world.seed, world.time_step) == (7, 0.032)
     assert world.sensors.sim_time == 0.032 and world.sensors is simulator.sensors
     assert simulator.init == paddock_eespees.Init()
-    command = door.heard[0]
+    command = door.received[0]
     assert (command.function, command.mode, command.world_size) == (1, Mode.LOCKSTEP, 6)
 
 
@@ -203,7 +203,7 @@ def test_close_environment_says_close_and_a_new_simulator_may_come(simulator, ma
     assert simulator.close_environment() is None
 
     wait_until(lambda: door.quit)
-    assert door.heard[-1].function == Function.CLOSE
+    assert door.received[-1].function == Function.CLOSE
     make_door()
     assert simulator.start_env(seed=3).sensors.sim_time == 0.032
 
@@ -218,13 +218,13 @@ def test_a_closed_link_says_so(simulator):
 
 def test_bad_numbers_send_nothing(simulator, door):
     simulator.start_env(seed=3)
-    heard = len(door.heard)
+    received = len(door.received)
     for steer, speed, ticks in ((float("nan"), 0, 1), (0, float("inf"), 1), (0, 0, 0)):
         with pytest.raises(ValueError, match="must be"):
             simulator.step(steer, speed, ticks)
     with pytest.raises(ValueError, match="do not fit"):
         simulator.reset_environment(1 << 40)
-    assert len(door.heard) == heard
+    assert len(door.received) == received
     assert simulator.step(0, 0).sim_time == 0.064
 
 

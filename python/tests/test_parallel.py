@@ -18,17 +18,17 @@ def test_pettingzoo_parallel_seed_test_passes():
 def test_it_is_the_vectors_two_rows():
     game = paddock.parallel_env("duel-v0", beams=30)
     rows = paddock.make_vec("duel-v0", num_envs=2, beams=30)
-    told, _ = game.reset(seed=8)
+    observed, _ = game.reset(seed=8)
     observations, _ = rows.reset(seed=8)
     random = np.random.default_rng(1)
     for _ in range(100):
-        assert (observations == np.stack([told["car_0"], told["car_1"]])).all()
+        assert (observations == np.stack([observed["car_0"], observed["car_1"]])).all()
         actions = random.uniform(-0.3, 0.5, (2, 2)).astype(np.float32)
-        told, rewards, ended, cut, _ = game.step(dict(zip(game.agents, actions)))
+        observed, rewards, ended, cut, _ = game.step(dict(zip(game.agents, actions)))
         observations, earned, *_ = rows.step(actions)
         assert list(rewards.values()) == earned.tolist()
         if not game.agents:
-            told, _ = game.reset()
+            observed, _ = game.reset()
 
 
 def test_bad_actions_are_refused_and_nothing_moves():

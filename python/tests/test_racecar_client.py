@@ -88,7 +88,7 @@ def test_it_knocks_until_it_has_a_car_and_ends_with_the_level(sim, make_car, run
     sim.send(b"\x04")
 
     assert script.ended() is None
-    assert len({datagram for port, datagram in sim.heard if port == "async"}) == 1
+    assert len({datagram for port, datagram in sim.received if port == "async"}) == 1
 
 
 def test_every_knock_comes_from_the_same_port(sim, make_car, run_script):
@@ -346,7 +346,7 @@ def test_every_fragment_is_acknowledged_where_it_was_asked_for(sim, make_car, ru
 
     sim.update()
 
-    assert [d for port, d in sim.heard if port == "sync"] == [b"\x0c"] + 32 * [b"\x06"] + [b"\x05"]
+    assert [d for port, d in sim.received if port == "sync"] == [b"\x0c"] + 32 * [b"\x06"] + [b"\x05"]
     assert (seen[0] == sim.image[:, :, 2::-1]).all()
 
 
@@ -368,8 +368,8 @@ def test_async_requests_need_no_go(sim, make_car):
     assert car.drone.get_image_async().shape == (480, 640, 3)
 
     server.join(DEADLINE)
-    assert {port for port, _ in sim.heard} == {"async"}
-    assert len(sim.heard) == 4 + 2 * 32
+    assert {port for port, _ in sim.received} == {"async"}
+    assert len(sim.received) == 4 + 2 * 32
 
 
 # what goes wrong

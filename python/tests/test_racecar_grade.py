@@ -75,8 +75,8 @@ def grade(lab, path, *arguments):
 
 def grades(lab, path, *arguments):
     """JSON of every program, by name."""
-    _, told = grade(lab, path, *arguments)
-    return {one["program"]: one for one in told["programs"]}
+    _, answer = grade(lab, path, *arguments)
+    return {one["program"]: one for one in answer["programs"]}
 
 
 def isolations():
@@ -98,9 +98,9 @@ def what_counts(graded):
 def test_a_program_gets_its_points_and_its_bonus(write):
     folder = write(straight=STRAIGHT)
 
-    status, told = grade("test", folder, "--user", "Ada")
+    status, answer = grade("test", folder, "--user", "Ada")
 
-    (one,) = told["programs"]
+    (one,) = answer["programs"]
     assert status == 0 and one["full"]
     assert [trial["title"] for trial in one["trials"]] == ["Basic Finish", "Checkpoints and Finish"]
     assert [trial["end"] for trial in one["trials"]] == ["done", "done"]
@@ -124,18 +124,18 @@ def test_the_table_has_a_line_for_each_trial_and_the_code(write):
 
 
 def test_who_misses_points_is_told_so_by_the_status(write):
-    status, told = grade("test", write(stands=program("pass")))
+    status, answer = grade("test", write(stands=program("pass")))
 
-    (one,) = told["programs"]
+    (one,) = answer["programs"]
     assert status == 1 and not one["full"] and one["points"] == 0
     assert {trial["end"] for trial in one["trials"]} == {"time_up"}
     assert one["summary"] == "trial 1: time is up"
 
 
 def test_one_trial_of_a_lab_can_be_asked_for(write):
-    status, told = grade("lab1", write(straight=STRAIGHT), "--trial", 1)
+    status, answer = grade("lab1", write(straight=STRAIGHT), "--trial", 1)
 
-    (one,) = told["programs"]
+    (one,) = answer["programs"]
     (trial,) = one["trials"]
     assert status == 0 and trial["number"] == 1 and trial["title"] == "Straight"
     assert trial["points"] == trial["of"] == one["of"] == 0.5
@@ -158,9 +158,9 @@ def test_what_cannot_be_graded_is_a_matter_of_usage(arguments, complaint):
 
 
 def test_where_the_library_is_missing_the_message_says_so(write, tmp_path):
-    status, told = grade("test", write(straight=STRAIGHT), "--library", tmp_path)
+    status, answer = grade("test", write(straight=STRAIGHT), "--library", tmp_path)
     assert status == 1
-    assert "must hold the course's racecar_core.py" in told["programs"][0]["problem"]
+    assert "must hold the course's racecar_core.py" in answer["programs"][0]["problem"]
 
 
 # folders

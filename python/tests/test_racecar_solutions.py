@@ -35,8 +35,8 @@ def paddock(*arguments):
 
 
 def grade(lab, *arguments):
-    told, _ = paddock("grade", lab, "--program", SOLUTIONS / f"{lab}.py", *arguments)
-    (program,) = told["programs"]
+    answer, _ = paddock("grade", lab, "--program", SOLUTIONS / f"{lab}.py", *arguments)
+    (program,) = answer["programs"]
     for trial in program["trials"]:
         assert trial["end"] == "done" and trial["points"] >= trial["of"], trial["verdict"]
     assert program["full"], program["summary"]
@@ -62,8 +62,8 @@ def test_slow_all_trials_are_passed_with_full_points(lab):
 
 @pytest.mark.parametrize("level", RACES)
 def test_slow_the_race_is_finished(level):
-    told, err = paddock("run", level, "--program", SOLUTIONS / f"{level}.py", "--race",
+    answer, err = paddock("run", level, "--program", SOLUTIONS / f"{level}.py", "--race",
                         "--ports", 0, 0)  # fmt: skip
-    (car,) = told["cars"]
+    (car,) = answer["cars"]
     assert car["finished"] and not car["failed"], err[-2000:]
-    print(f"{level}: {car['passed_s'][-1]:.1f} s on the clock, {told['wall_s']:.1f} s")
+    print(f"{level}: {car['passed_s'][-1]:.1f} s on the clock, {answer['wall_s']:.1f} s")

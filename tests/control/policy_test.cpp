@@ -106,12 +106,13 @@ TEST(Policy, SeesWhatItsTaskShowed) {
   const LidarRequest request{VehicleId{0}, shape.lidar};
   sense(model, state, {&request, 1}, scratch, {&reading, 1});
   PolicyParams policy;
-  for (const Feeling feeling : {Feeling::Speed, Feeling::SidewaysSpeed, Feeling::YawRate,
-                                Feeling::Steering, Feeling::LastAction0, Feeling::LastAction1})
-    policy.feelings.push_back(feeling);
+  for (const PolicyExtra extra :
+       {PolicyExtra::Speed, PolicyExtra::SidewaysSpeed, PolicyExtra::YawRate, PolicyExtra::Steering,
+        PolicyExtra::LastAction0, PolicyExtra::LastAction1})
+    policy.extras.push_back(extra);
 
   std::vector<float> seen = reading.ranges;
-  for (const double number : felt(policy, view.vehicles[0], {0.1f, 0.4f}, {}))
+  for (const double number : extra_inputs(policy, view.vehicles[0], {0.1f, 0.4f}, {}))
     seen.push_back(static_cast<float>(number));
   EXPECT_EQ(seen, observations);
 }
@@ -154,7 +155,7 @@ TEST(Policy, SeesTheTargetAsTheTaskBlocksShowedIt) {
   EXPECT_TRUE(seeks_target(*policy));
 
   const WorldView view = (*batch)->view(0);
-  const auto numbers = felt(*policy, view.vehicles[0], {0.3f, 0.7f}, view.arena->target);
+  const auto numbers = extra_inputs(*policy, view.vehicles[0], {0.3f, 0.7f}, view.arena->target);
   ASSERT_EQ(numbers.size(), shape.extras.size());
   for (std::size_t i = 0; i < numbers.size(); ++i)
     EXPECT_FLOAT_EQ(static_cast<float>(numbers[i]),
@@ -191,7 +192,7 @@ TEST(Policy, TextReadsBackAsTheSamePolicy) {
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(policy_text(*back), text);
   EXPECT_EQ(back->layers[0].weights, policy->layers[0].weights);
-  EXPECT_EQ(back->feelings, policy->feelings);
+  EXPECT_EQ(back->extras, policy->extras);
 }
 
 /// A rover's policy that knows its target and always drives ahead.

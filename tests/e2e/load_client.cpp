@@ -86,7 +86,7 @@ bool open_room(RawClient& client, const Options& options) {
     vehicles += std::string(v == 0 ? "" : ",") + R"({"driver":"route"})";
   client.say(R"({"type":"open","id":1,"room":"load","level":")" + options.level +
              R"(","vehicles":[)" + vehicles + "]}");
-  return client.hear("room").has_value();
+  return client.receive("room").has_value();
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::optional<StateMessage> state_of(RawClient& client) {
 bool open_oval(RawClient& client, const std::string& more = "") {
   client.say(R"({"type":"open","id":2,"level":"oval","vehicles":[{"driver":"route"}])" + more +
              "}");
-  return client.hear("room").has_value();
+  return client.receive("room").has_value();
 }
 
 TEST(Server, IsUpWithinHalfASecondAndItsLastLineIsTheAddress) {
@@ -74,7 +74,7 @@ TEST(Server, OpensALevelWithinTwoSecondsAndPauseStopsTheTick) {
   EXPECT_LT(seconds_since(began), 2);
 
   client.say(R"({"type":"pause","id":3,"paused":true})");
-  ASSERT_TRUE(client.hear("ok"));
+  ASSERT_TRUE(client.receive("ok"));
   std::optional<StateMessage> first = state_of(client);
   while (first && (first->flags & web::kPaused) == 0) first = state_of(client);
   const auto second = state_of(client);
@@ -232,12 +232,12 @@ TEST(Server, ALevelThatCannotBeOpenedSaysWhyAndLeavesNoRoom) {
   ASSERT_TRUE(client.greet());
   client.say(R"({"type":"open","id":2,"level":"broken"})");
 
-  const auto error = client.hear("error");
+  const auto error = client.receive("error");
 
   ASSERT_TRUE(error);
   EXPECT_NE(error->find("message")->text().find("broken.toml"), std::string::npos);
   client.say(R"({"type":"rooms","id":3})");
-  EXPECT_TRUE(client.hear("rooms")->find("rooms")->items().empty());
+  EXPECT_TRUE(client.receive("rooms")->find("rooms")->items().empty());
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ void decode_both(std::string_view datagram) {
 }
 
 /// Each step: a byte that says who speaks and where, or what time does; a length; that many bytes.
-void converse(std::string_view steps) {
+void poll(std::string_view steps) {
   NoCars cars;
   Programs programs(2, cars);
   Nanos now = 0;
@@ -82,6 +82,6 @@ void converse(std::string_view steps) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   decode_both(bytes);
-  converse(bytes);
+  poll(bytes);
   return 0;
 }

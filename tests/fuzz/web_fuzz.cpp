@@ -21,13 +21,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // nothing opens: there are no levels here
   static Rooms rooms;
   static const Recordings recordings("no_such_folder");
-  static web::Hall hall{.rooms = rooms,
-                        .recordings = recordings,
-                        .find_level = [](const std::string&) -> Result<std::string> {
-                          return fail(ErrorCode::NotFound, "none");
-                        },
-                        .run_aside = [](std::function<void()>) {}};
-  web::Peer peer(hall, 1, [] {});
+  static web::PeerContext context{.rooms = rooms,
+                                  .recordings = recordings,
+                                  .find_level = [](const std::string&) -> Result<std::string> {
+                                    return fail(ErrorCode::NotFound, "none");
+                                  },
+                                  .run_aside = [](std::function<void()>) {}};
+  web::Peer peer(context, 1, [] {});
   peer.receive(R"({"type":"hello","version":1})");
   peer.receive(bytes);
   if (peer.collect(0).empty()) std::abort();  // the welcome at least

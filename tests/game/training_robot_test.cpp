@@ -26,8 +26,8 @@ struct Robot {
     return *make_model(world, *setups_from_starts(*world, 1, ""), 1);
   }
 
-  RobotReading feel(const RobotReading* before = nullptr) {
-    return paddock::feel(model, state, scratch, VehicleId{0}, {}, before);
+  RobotReading read_sensors(const RobotReading* before = nullptr) {
+    return paddock::read_sensors(model, state, scratch, VehicleId{0}, {}, before);
   }
   void drive(const RobotCommand& command) {
     const VehicleInput input = input_of(command);
@@ -67,7 +67,7 @@ TEST(TrainingRobot, FeelsTheSpecifiedValuesAtRest) {
 
   for (const Rest& rest : rests) {
     Robot robot(rest.seed, rest.blocks);
-    const RobotReading reading = robot.feel();
+    const RobotReading reading = robot.read_sensors();
 
     EXPECT_NEAR(reading.gps[0], rest.x, 5e-6);  // figures of five digits
     EXPECT_NEAR(reading.gps[1], 0.02625, 1e-12);
@@ -81,11 +81,11 @@ TEST(TrainingRobot, FeelsTheSpecifiedValuesAtRest) {
 
 TEST(TrainingRobot, NegativeMotorSpeedDrivesForwardAtTheOriginalsSpeed) {
   Robot robot(0, 0);
-  const RobotReading before = robot.feel();
+  const RobotReading before = robot.read_sensors();
   RobotReading at = before, last = before;
   for (int tick = 0; tick < 40; ++tick) {
     robot.drive({.heading = 0, .speed = -11});
-    last = at, at = robot.feel(&last);
+    last = at, at = robot.read_sensors(&last);
   }
 
   EXPECT_NEAR(at.speed, 0.28875, 1e-9);  // a straight line
@@ -105,15 +105,16 @@ TEST(TrainingRobot, CommandsThatAreNoNumbersStandStill) {
 TEST(TrainingRobot, NoiseIsSeededAndOffUnlessAsked) {
   Robot robot(42, 10);
   const auto with = [&](RobotSenses senses) {
-    return feel(robot.model, robot.state, robot.scratch, VehicleId{0}, senses, nullptr);
+    return read_sensors(robot.model, robot.state, robot.scratch, VehicleId{0}, senses, nullptr);
   };
 
-  EXPECT_EQ(with({}), robot.feel());
+  EXPECT_EQ(with({}), robot.read_sensors());
   EXPECT_EQ(with({.noise = true}), with({.noise = true}));
-  EXPECT_NE(with({.noise = true}), robot.feel());
-  EXPECT_NEAR(with({.noise = true}).gps[0], robot.feel().gps[0], 0.05);
+  EXPECT_NE(with({.noise = true}), robot.read_sensors());
+  EXPECT_NEAR(with({.noise = true}).gps[0], robot.read_sensors().gps[0], 0.05);
   // true ranges are longer by three centimetres near by
-  EXPECT_NEAR(with({.true_ranges = true}).distance[90] - robot.feel().distance[90], 0.028, 0.003);
+  EXPECT_NEAR(with({.true_ranges = true}).distance[90] - robot.read_sensors().distance[90], 0.028,
+              0.003);
 }
 
 }  // namespace

@@ -39,9 +39,9 @@ TEST(ContactSensor, HitsOfOneSectorAddUpAndSoftOnesAreNotFelt) {
   ContactReading reading;
   EXPECT_FALSE(reading.pressed());
 
-  feel_hit(params, {}, {.point_in_world = {1, 0.1}, .impulse = 1}, reading);
-  feel_hit(params, {}, {.point_in_world = {1, -0.1}, .impulse = 2}, reading);
-  feel_hit(params, {}, {.point_in_world = {0, 1}, .impulse = 0.4}, reading);
+  add_hit(params, {}, {.point_in_world = {1, 0.1}, .impulse = 1}, reading);
+  add_hit(params, {}, {.point_in_world = {1, -0.1}, .impulse = 2}, reading);
+  add_hit(params, {}, {.point_in_world = {0, 1}, .impulse = 0.4}, reading);
 
   EXPECT_TRUE(reading.pressed());
   EXPECT_TRUE(reading.pressed(0));

@@ -43,7 +43,7 @@ struct StandInController {
     const auto init = peer->read(kInitSize);
     return init && *init == encode(RobotInit{});
   }
-  std::optional<SensorPacket> feel(int limit_ms = 5000) {
+  std::optional<SensorPacket> read_sensors(int limit_ms = 5000) {
     const auto bytes = peer->read(kSensorSize, limit_ms);
     if (!bytes) return std::nullopt;
     return *decode_sensors(*bytes, Wire::Actual);
@@ -51,9 +51,9 @@ struct StandInController {
   void drive(const DriveCommand& command) { peer->write(encode(command, Wire::Actual)); }
   /// Answers so many packets alike and gives the one after.
   std::optional<SensorPacket> drive(const DriveCommand& command, int ticks) {
-    std::optional<SensorPacket> felt;
-    for (int i = 0; i < ticks; ++i) drive(command), felt = feel();
-    return felt;
+    std::optional<SensorPacket> reading;
+    for (int i = 0; i < ticks; ++i) drive(command), reading = read_sensors();
+    return reading;
   }
 };
 

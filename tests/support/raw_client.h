@@ -110,7 +110,7 @@ class RawClient {
   }
 
   /// The next text message of that type; others are passed over.
-  std::optional<Json> hear(std::string_view type, int wait_ms = 15'000) {
+  std::optional<Json> receive(std::string_view type, int wait_ms = 15'000) {
     for (int i = 0; i < 100'000; ++i) {
       const auto frame = next_frame(wait_ms);
       if (!frame || frame->opcode == 8) return std::nullopt;
@@ -145,7 +145,7 @@ class RawClient {
   bool greet() {
     if (!upgrade()) return false;
     say(R"({"type":"hello","id":1,"version":1})");
-    return hear("welcome").has_value();
+    return receive("welcome").has_value();
   }
   /// Unread bytes of the stream.
   std::string& buffer() { return in_; }

@@ -44,7 +44,7 @@ TEST(Door, ManyClientsComeDriveAskAndGoAtOnce) {
   RawClient host(port);
   ASSERT_TRUE(host.greet());
   host.say(kOpenOval);
-  ASSERT_TRUE(host.hear("room"));
+  ASSERT_TRUE(host.receive("room"));
 
   std::atomic<int> frames{0}, answers{0};
   const auto guest = [&](int number) {
@@ -61,7 +61,7 @@ TEST(Door, ManyClientsComeDriveAskAndGoAtOnce) {
       if (number % 2 == 0) client.say(R"({"type":"restart","id":4})");
       if (number % 3 == 0) client.say(R"({"type":"recordings","id":5})");
       client.say(R"({"type":"set","id":6,"name":"vehicle.1.max_speed","value":6})");
-      if (client.hear("ok")) ++answers;
+      if (client.receive("ok")) ++answers;
       RawClient web(port);
       if (web.get("/api/levels").first == 200) ++answers;
       if (web.get("/levels/oval.png?width=64").first == 200) ++answers;

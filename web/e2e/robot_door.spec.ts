@@ -9,11 +9,11 @@ const kStart = 1, kReset = 2, kRun = 1;
 const kInit = 28, kSensors = 1512;
 
 /// Listens where a program of the original would.
-async function listen(hear: (socket: Socket, bytes: Buffer) => void): Promise<Server> {
+async function listen(receive: (socket: Socket, bytes: Buffer) => void): Promise<Server> {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
     socket.on('error', () => undefined);
-    socket.on('data', (bytes) => hear(socket, bytes));
+    socket.on('data', (bytes) => receive(socket, bytes));
     server.emit('peer', socket);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -33,15 +33,15 @@ function world_command(code: number, seed: number): Buffer {
 
 /// Drives a wide circle for ever.
 function controller(): (socket: Socket, bytes: Buffer) => void {
-  let heard = 0, told = 0;
+  let received = 0, answered = 0;
   const command = Buffer.alloc(16);
   command.writeDoubleLE(0.4, 0);
   command.writeDoubleLE(-8, 8);
   let last: Socket | null = null;
   return (socket, bytes) => {
-    if (socket !== last) last = socket, heard = told = 0;
-    heard += bytes.length;
-    for (; heard >= kInit + kSensors * (told + 1); ++told) socket.write(command);
+    if (socket !== last) last = socket, received = answered = 0;
+    received += bytes.length;
+    for (; received >= kInit + kSensors * (answered + 1); ++answered) socket.write(command);
   };
 }
 

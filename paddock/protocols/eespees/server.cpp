@@ -31,18 +31,18 @@ VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t
 
 }  // namespace
 
-void Conversation::Meter::measure(const PacketCount& now, double seconds) {
+void LockStepServer::Meter::measure(const PacketCount& now, double seconds) {
   in = static_cast<double>(now.in - last.in) / seconds;
   out = static_cast<double>(now.out - last.out) / seconds;
   last = now;
 }
 
-Conversation::Conversation(const DoorOptions& options) : options_(options) {
+LockStepServer::LockStepServer(const DoorOptions& options) : options_(options) {
   for (const Endpoint& address : options.controllers) {
     robots_.push_back({.address = address,
                        .link = {},
                        .peer = ControllerPeer(options.wire),
-                       .felt = {},
+                       .reading = {},
                        .note = {},
                        .meter = {}});
   }
@@ -51,11 +51,11 @@ Conversation::Conversation(const DoorOptions& options) : options_(options) {
 
 // --- a turn -------------------------------------------------------------------------------------
 
-bool Conversation::converse(Stage& stage, Nanos now) {
+bool LockStepServer::poll(Stage& stage, Nanos now) {
   sleep_until_ = now + kSecond;
   if (run_ != stage.run()) begin_episode(stage, now, true);  // restarted by hand
   if (options_.supervised) {
-    hear_backend(now);
+    receive_backend(now);
     for (int i = 0; i < kCommandsAtOnce && pending_ && !over(); ++i) {
       const WorldCommand command = *std::exchange(pending_, std::nullopt);
       obey(stage, command, now);
@@ -66,36 +66,36 @@ bool Conversation::converse(Stage& stage, Nanos now) {
   measure_rates(now);
   if (!running() || over()) return false;
   for (Robot& robot : robots_) seek(robot, now);
-  tell_all(stage, now);
-  for (Robot& robot : robots_) hear(robot, now);
+  send_readings(stage, now);
+  for (Robot& robot : robots_) receive(robot, now);
   return all_answered(stage);
 }
 
-void Conversation::wait(Nanos pause) {
+void LockStepServer::wait(Nanos pause) {
   std::vector<Awaited> links{backend_.awaited()};
   for (const Robot& robot : robots_) links.push_back(robot.link.awaited());
   waiting_.wait(links, std::min(pause, std::max<Nanos>(0, sleep_until_ - steady_now())));
 }
 
 /// The tick that has passed, to every robot that has not heard of it.
-void Conversation::tell_all(Stage& stage, Nanos now) {
+void LockStepServer::send_readings(Stage& stage, Nanos now) {
   const Session& session = stage.session();
-  if (session.state.tick == told_ || count(session.state.tick) == 0) return;
-  told_ = session.state.tick;
+  if (session.state.tick == sent_tick_ || count(session.state.tick) == 0) return;
+  sent_tick_ = session.state.tick;
   for (std::size_t i = 0; i < robots_.size(); ++i) {
     Robot& robot = robots_[i];
-    const RobotReading* before = robot.felt ? &*robot.felt : nullptr;
-    robot.felt =
-        feel(session.model, session.state, stage.scratch(), vehicle_id(i), options_.senses, before);
+    const RobotReading* before = robot.reading ? &*robot.reading : nullptr;
+    robot.reading = read_sensors(session.model, session.state, stage.scratch(), vehicle_id(i),
+                                 options_.senses, before);
     robot.fresh = false;
     if (!robot.link.connected()) continue;
-    if (!robot.link.write(robot.peer.tell(*robot.felt))) lose(robot, now);
+    if (!robot.link.write(robot.peer.tell(*robot.reading))) lose(robot, now);
   }
 }
 
 /// Every robot has said how to go on, or stands because its controller is gone while another's is
 /// there.
-bool Conversation::all_answered(Stage& stage) {
+bool LockStepServer::all_answered(Stage& stage) {
   const auto here = [](const Robot& robot) { return robot.link.connected(); };
   if (std::none_of(robots_.begin(), robots_.end(), here)) return false;
   for (const Robot& robot : robots_) {
@@ -116,7 +116,7 @@ bool Conversation::all_answered(Stage& stage) {
 
 // --- the backend --------------------------------------------------------------------------------
 
-void Conversation::hear_backend(Nanos now) {
+void LockStepServer::receive_backend(Nanos now) {
   const bool was_open = backend_.connected();
   if (backend_.state() == TcpLink::State::Closed && now >= next_dial_) {
     if (!alone_since_) alone_since_ = now;
@@ -147,7 +147,7 @@ void Conversation::hear_backend(Nanos now) {
   if (!alive && !pending_) lose_backend(now, "went away; looked for again");
 }
 
-void Conversation::lose_backend(Nanos now, const std::string& why) {
+void LockStepServer::lose_backend(Nanos now, const std::string& why) {
   backend_.close();
   backend_note_ = why;
   started_ = false;
@@ -158,12 +158,12 @@ void Conversation::lose_backend(Nanos now, const std::string& why) {
   log(LogLevel::Info, concat("ees-pees: the backend ", why));
 }
 
-bool Conversation::backend_started(Nanos now) {
-  hear_backend(now);
+bool LockStepServer::backend_started(Nanos now) {
+  receive_backend(now);
   return pending_.has_value();
 }
 
-void Conversation::obey(Stage& stage, const WorldCommand& command, Nanos now) {
+void LockStepServer::obey(Stage& stage, const WorldCommand& command, Nanos now) {
   if (command.function == Function::Close) {
     backend_note_ = "said CLOSE";
     log(LogLevel::Info, "ees-pees: the backend said CLOSE");
@@ -173,7 +173,7 @@ void Conversation::obey(Stage& stage, const WorldCommand& command, Nanos now) {
   make_world(stage, command, now);
 }
 
-void Conversation::make_world(Stage& stage, const WorldCommand& command, Nanos now) {
+void LockStepServer::make_world(Stage& stage, const WorldCommand& command, Nanos now) {
   const bool start = command.function == Function::Start;
   const auto refuse = [&](const std::string& why) {
     backend_note_ = concat(start ? "START" : "RESET", " refused: ", why);
@@ -206,7 +206,7 @@ void Conversation::make_world(Stage& stage, const WorldCommand& command, Nanos n
   begin_episode(stage, now, mode == Mode::LockStep);
 }
 
-WorldReply Conversation::reply_of(const Stage& stage, ReturnCode code) const {
+WorldReply LockStepServer::reply_of(const Stage& stage, ReturnCode code) const {
   const World& world = stage.session().world();
   WorldReply reply{.code = code};
   reply.step_ms = static_cast<std::int32_t>(world.clock.tick_seconds() * 1000 + 0.5);
@@ -217,14 +217,14 @@ WorldReply Conversation::reply_of(const Stage& stage, ReturnCode code) const {
   return reply;
 }
 
-void Conversation::begin_episode(Stage& stage, Nanos now, bool keep_links) {
+void LockStepServer::begin_episode(Stage& stage, Nanos now, bool keep_links) {
   run_ = stage.run();
-  told_ = Tick{-1};
+  sent_tick_ = Tick{-1};
   for (Robot& robot : robots_) {
     // one that came by itself since the last controller was lost is the new one already
     const bool early = robot.lost && robot.link.connected();
     if (!keep_links && !early) robot.link.close();
-    robot.felt.reset();
+    robot.reading.reset();
     robot.fresh = true;
     robot.lost = false;
     robot.seek_from = robot.seeking = robot.next_dial = now;
@@ -234,7 +234,7 @@ void Conversation::begin_episode(Stage& stage, Nanos now, bool keep_links) {
 
 // --- robots -------------------------------------------------------------------------------------
 
-void Conversation::seek(Robot& robot, Nanos now) {
+void LockStepServer::seek(Robot& robot, Nanos now) {
   if (robot.link.connected()) return;
   if (now < robot.seek_from) {
     try_again_at(robot.seek_from);
@@ -256,11 +256,11 @@ void Conversation::seek(Robot& robot, Nanos now) {
   robot.note = "";
   if (!robot.link.write(robot.peer.greet())) return lose(robot, now);
   // it joins a world that goes on: it hears how things stand and answers that
-  if (robot.felt && !robot.link.write(robot.peer.tell(*robot.felt))) lose(robot, now);
+  if (robot.reading && !robot.link.write(robot.peer.tell(*robot.reading))) lose(robot, now);
 }
 
 /// A controller whose port was still taken listens on one that the system chose, and says nothing.
-void Conversation::rescue(Robot& robot) {
+void LockStepServer::rescue(Robot& robot) {
   robot.next_rescue = robot.next_dial + kRescueEvery;
   if (!robot.address.host.starts_with("127.") && robot.address.host != "localhost") return;
   for (const std::uint16_t port : stray_listeners(kControllerName)) {
@@ -272,7 +272,7 @@ void Conversation::rescue(Robot& robot) {
   }
 }
 
-void Conversation::hear(Robot& robot, Nanos now) {
+void LockStepServer::receive(Robot& robot, Nanos now) {
   if (!robot.link.connected()) return;
   std::string bytes;
   const bool alive = robot.link.read(bytes);
@@ -284,7 +284,7 @@ void Conversation::hear(Robot& robot, Nanos now) {
   if (!alive) lose(robot, now);
 }
 
-void Conversation::lose(Robot& robot, Nanos now) {
+void LockStepServer::lose(Robot& robot, Nanos now) {
   robot.link.close();
   const bool dying = robot.peer.packets().in < kDying;
   robot.lost = !dying;
@@ -299,14 +299,14 @@ void Conversation::lose(Robot& robot, Nanos now) {
 
 // --- what people see ----------------------------------------------------------------------------
 
-void Conversation::measure_rates(Nanos now) {
+void LockStepServer::measure_rates(Nanos now) {
   if (now - measured_ < kSecond) return;
   const double passed = seconds_of(now - std::exchange(measured_, now));
   backend_meter_.measure(supervisor_.packets(), passed);
   for (Robot& robot : robots_) robot.meter.measure(robot.peer.packets(), passed);
 }
 
-std::vector<LinkStatus> Conversation::links() const {
+std::vector<LinkStatus> LockStepServer::links() const {
   std::vector<LinkStatus> links;
   if (options_.supervised)
     links.push_back({.name = "backend",
@@ -327,7 +327,7 @@ std::vector<LinkStatus> Conversation::links() const {
   return links;
 }
 
-std::vector<std::string> Conversation::waiting() const {
+std::vector<std::string> LockStepServer::waiting() const {
   if (!running()) return {backend_.connected() ? "the backend's START" : "the backend"};
   std::vector<std::string> names;
   for (std::size_t i = 0; i < robots_.size(); ++i)
@@ -349,19 +349,19 @@ Door::~Door() {
 
 void Door::serve() {
   while (!stopping_) {
-    const auto conversation = std::make_shared<Conversation>(options_);
-    while (options_.on_start && !stopping_ && !conversation->backend_started(steady_now()))
-      conversation->wait(kDoorLook);
+    const auto server = std::make_shared<LockStepServer>(options_);
+    while (options_.on_start && !stopping_ && !server->backend_started(steady_now()))
+      server->wait(kDoorLook);
     if (stopping_) return;
-    if (hold_room(conversation) && closed_) closed_();
+    if (hold_room(server) && closed_) closed_();
     if (!options_.on_start) return;
   }
 }
 
 /// Opens the room and stays until it is over; true when the conversation ended it.
-bool Door::hold_room(const std::shared_ptr<Conversation>& conversation) {
+bool Door::hold_room(const std::shared_ptr<LockStepServer>& server) {
   StageOptions stage;
-  stage.lock_step = conversation;
+  stage.lock_step = server;
   if (options_.supervised)
     stage.settings = {{"blocks", 0}, {"robots", static_cast<double>(options_.controllers.size())}};
   stage.open = [options = options_](std::uint64_t seed, const LevelSettings& settings) {
@@ -379,10 +379,10 @@ bool Door::hold_room(const std::shared_ptr<Conversation>& conversation) {
     return false;
   }
   const std::string name = (*opened)->name();
-  while (!stopping_ && !conversation->over() && rooms_.find(name) != nullptr)
+  while (!stopping_ && !server->over() && rooms_.find(name) != nullptr)
     std::this_thread::sleep_for(std::chrono::nanoseconds(kDoorLook));
-  rooms_.close(name, conversation->over() ? "the backend ended it" : "the server stops");
-  return conversation->over();
+  rooms_.close(name, server->over() ? "the backend ended it" : "the server stops");
+  return server->over();
 }
 
 }  // namespace paddock::eespees

@@ -31,11 +31,11 @@ struct DoorOptions {
 };
 
 /// All that is said in a room, on the room's own thread.
-class Conversation : public LockStep {
+class LockStepServer : public LockStep {
  public:
-  explicit Conversation(const DoorOptions& options);
+  explicit LockStepServer(const DoorOptions& options);
 
-  bool converse(Stage& stage, Nanos now) override;
+  bool poll(Stage& stage, Nanos now) override;
   void wait(Nanos pause) override;
   void wake() override { waiting_.wake(); }
   std::vector<LinkStatus> links() const override;
@@ -57,7 +57,7 @@ class Conversation : public LockStep {
     Endpoint address;
     TcpLink link;
     ControllerPeer peer;
-    std::optional<RobotReading> felt;
+    std::optional<RobotReading> reading;
     bool fresh{true};   // nothing was told yet in this world
     bool lost{};        // it was there in this world and went away
     Nanos seek_from{};  // when to look for it again
@@ -67,16 +67,16 @@ class Conversation : public LockStep {
     Meter meter;
   };
 
-  void hear_backend(Nanos now);
+  void receive_backend(Nanos now);
   void obey(Stage& stage, const WorldCommand& command, Nanos now);
   void make_world(Stage& stage, const WorldCommand& command, Nanos now);
   void begin_episode(Stage& stage, Nanos now, bool keep_links);
   void lose_backend(Nanos now, const std::string& why);
   void seek(Robot& robot, Nanos now);
   void rescue(Robot& robot);
-  void hear(Robot& robot, Nanos now);
+  void receive(Robot& robot, Nanos now);
   void lose(Robot& robot, Nanos now);
-  void tell_all(Stage& stage, Nanos now);
+  void send_readings(Stage& stage, Nanos now);
   bool all_answered(Stage& stage);
   void measure_rates(Nanos now);
   WorldReply reply_of(const Stage& stage, ReturnCode code) const;
@@ -97,7 +97,7 @@ class Conversation : public LockStep {
   LevelSettings settings_;
   std::vector<Robot> robots_;
   std::uint32_t run_{};  // of the stage, as this side knows it
-  Tick told_{-1};        // the tick that was told last
+  Tick sent_tick_{-1};   // the tick that was told last
   Nanos sleep_until_{};  // when something is to be tried again
   Nanos measured_{};
   std::atomic<bool> over_{};
@@ -114,7 +114,7 @@ class Door {
 
  private:
   void serve();
-  bool hold_room(const std::shared_ptr<Conversation>& conversation);
+  bool hold_room(const std::shared_ptr<LockStepServer>& server);
 
   Rooms& rooms_;
   const DoorOptions options_;

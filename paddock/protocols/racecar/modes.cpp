@@ -30,7 +30,7 @@ Nanos race_time(const RefereeCar& car) {
 // --- levels and trials --------------------------------------------------------------------------
 
 /// A level, or the same once more: scripts of the one before have to be started again.
-void Conversation::begin_level(Stage& stage) {
+void LockStepServer::begin_level(Stage& stage) {
   end_programs();
   if (options_.grade) {
     // begun again in the middle of a grading: from its first trial
@@ -51,12 +51,12 @@ void Conversation::begin_level(Stage& stage) {
 }
 
 /// Everything as at the beginning, but for the programs.
-void Conversation::begin_scene(Stage& stage) {
+void LockStepServer::begin_scene(Stage& stage) {
   const Session& session = stage.session();
   const World& world = session.world();
   const std::size_t cars = session.model.vehicles.size();
   run_ = stage.run();
-  felt_ = session.state.tick;
+  read_tick_ = session.state.tick;
   frame_ = stage.frames();
   frames_ = 0;
   called_ = 0;
@@ -79,7 +79,7 @@ void Conversation::begin_scene(Stage& stage) {
     say(0, concat("Trial ", trial_, " of ", world.trials.size(), ": ", world.trial->title));
 }
 
-void Conversation::restart(Stage& stage) {
+void LockStepServer::restart(Stage& stage) {
   const SessionSpec spec = stage.session().spec;
   const LevelSettings settings =
       options_.grade ? with_trial(spec.settings, first_trial_) : spec.settings;
@@ -87,7 +87,7 @@ void Conversation::restart(Stage& stage) {
   begin_level(stage);
 }
 
-void Conversation::trial_over(Stage& stage, Nanos now) {
+void LockStepServer::trial_over(Stage& stage, Nanos now) {
   const Session& session = stage.session();
   const bool lost = session.referee.end == TrialEnd::ProgramFailed;
   const bool started = session.referee.running && programs_->connected() > 0;
@@ -110,7 +110,7 @@ void Conversation::trial_over(Stage& stage, Nanos now) {
   if (started) start_programs(stage, now + steady_now() - began);
 }
 
-void Conversation::grading_over(Stage& stage) {
+void LockStepServer::grading_over(Stage& stage) {
   const World& world = stage.session().world();
   const TrialResult& last = status_.results.back();
   const bool whole = status_.results.size() + first_trial_ == world.trials.size() + 1 &&
@@ -123,7 +123,7 @@ void Conversation::grading_over(Stage& stage) {
 }
 
 /// Cars that nobody drives any more are not waited for.
-bool Conversation::race_is_over(const Session& session) const {
+bool LockStepServer::race_is_over(const Session& session) const {
   if (play_ != PlayMode::Race) return false;
   bool any = false;
   for (std::size_t car = 0; car < session.referee.cars.size(); ++car) {
@@ -134,7 +134,7 @@ bool Conversation::race_is_over(const Session& session) const {
   return any;
 }
 
-void Conversation::race_over(Stage& stage) {
+void LockStepServer::race_over(Stage& stage) {
   const std::vector<RefereeCar>& cars = stage.session().referee.cars;
   if (cars.size() == 1) {
     std::vector<Nanos> times = cars.front().passed;
@@ -157,7 +157,7 @@ void Conversation::race_over(Stage& stage) {
 
 // --- START and BACK -----------------------------------------------------------------------------
 
-void Conversation::press_start(Stage& stage, Nanos now) {
+void LockStepServer::press_start(Stage& stage, Nanos now) {
   if (stage.pace().paused) stage.set_pace({.paused = false, .factor = stage.pace().factor});
   if (mode_ == Mode::UserProgram) return;
   if (mode_ == Mode::Finished)
@@ -174,7 +174,7 @@ void Conversation::press_start(Stage& stage, Nanos now) {
   start_programs(stage, now);
 }
 
-void Conversation::start_programs(Stage& stage, Nanos now) {
+void LockStepServer::start_programs(Stage& stage, Nanos now) {
   armed_ = false;
   mode_ = Mode::UserProgram;
   if (play_ != PlayMode::Explore && !stage.session().referee.running)
@@ -182,7 +182,7 @@ void Conversation::start_programs(Stage& stage, Nanos now) {
   run_programs(true, now);
 }
 
-void Conversation::press_back(Stage& stage) {
+void LockStepServer::press_back(Stage& stage) {
   if (mode_ != Mode::UserProgram) return;
   if (play_ == PlayMode::Race)
     return stage.set_pace({.paused = !stage.pace().paused, .factor = stage.pace().factor});
@@ -190,7 +190,7 @@ void Conversation::press_back(Stage& stage) {
 }
 
 /// The last program has left.
-void Conversation::without_program(Stage& stage) {
+void LockStepServer::without_program(Stage& stage) {
   if (play_ != PlayMode::Trial)
     return stop_cars(stage, play_ == PlayMode::Race ? Mode::Wait : Mode::DefaultDrive);
   if (stage.session().referee.end != TrialEnd::Running) return;
@@ -198,7 +198,7 @@ void Conversation::without_program(Stage& stage) {
     say(2, done.error().message);
 }
 
-void Conversation::stop_cars(Stage& stage, Mode mode) {
+void LockStepServer::stop_cars(Stage& stage, Mode mode) {
   mode_ = mode;
   for (CourseDrive& drive : drives_) drive = {};
   apply_drives(stage);
@@ -206,7 +206,7 @@ void Conversation::stop_cars(Stage& stage, Mode mode) {
 
 // --- what the referee saw -----------------------------------------------------------------------
 
-void Conversation::happened(const StageEvent& event) {
+void LockStepServer::happened(const StageEvent& event) {
   const bool several = drives_.size() > 1;
   std::string car = title_of(static_cast<std::size_t>(event.vehicle));
   car[0] = 'C';  // it begins a sentence
@@ -242,12 +242,12 @@ void Conversation::happened(const StageEvent& event) {
 
 // --- what people ask for ------------------------------------------------------------------------
 
-void Conversation::set_senses(const CourseSenses& senses) {
+void LockStepServer::set_senses(const CourseSenses& senses) {
   options_.senses = senses;
   for (auto& depth : depths_) depth.clear();
 }
 
-Result<void> Conversation::next_checkpoint(Stage& stage) {
+Result<void> LockStepServer::next_checkpoint(Stage& stage) {
   if (play_ == PlayMode::Race)
     return fail(ErrorCode::Invalid, "in a race a car drives to its next checkpoint itself");
   if (play_ == PlayMode::Trial)
@@ -255,20 +255,20 @@ Result<void> Conversation::next_checkpoint(Stage& stage) {
   return stage.command(ResetVehicle{.vehicle = VehicleId{0}, .next = true});
 }
 
-Result<void> Conversation::last_checkpoint(Stage& stage, VehicleId car) {
+Result<void> LockStepServer::last_checkpoint(Stage& stage, VehicleId car) {
   if (play_ == PlayMode::Trial || (play_ == PlayMode::Race && drives_.size() == 1))
     return fail(ErrorCode::Invalid, "a car that drives against the clock alone is not put back; ",
                 "START and BACK together begin again");
   return stage.command(ResetVehicle{.vehicle = car});
 }
 
-Result<void> Conversation::skip_trial(Stage& stage) {
+Result<void> LockStepServer::skip_trial(Stage& stage) {
   if (play_ != PlayMode::Trial || mode_ == Mode::Finished)
     return fail(ErrorCode::Invalid, "there is no trial to skip");
   return stage.command(EndTrial{TrialEnd::Skipped});
 }
 
-void Conversation::give_up(Stage& stage, std::string why) {
+void LockStepServer::give_up(Stage& stage, std::string why) {
   if (mode_ == Mode::Finished) return;
   end_programs();
   say(2, why);
@@ -276,7 +276,7 @@ void Conversation::give_up(Stage& stage, std::string why) {
   without_program(stage);
 }
 
-void Conversation::console_line(std::string_view line) {
+void LockStepServer::console_line(std::string_view line) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   std::string text(line.substr(0, kConsoleWidth));
   if (line.size() > kConsoleWidth) text += "...";

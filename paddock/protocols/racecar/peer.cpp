@@ -73,7 +73,7 @@ void Programs::welcome(const UdpPeer& from, std::uint8_t version, Nanos now) {
     car = static_cast<std::size_t>(free - scripts_.begin());
     note(0, concat(program_of(*car), " is connected"));
   }
-  scripts_[*car] = Script{.peer = from, .welcomed = now, .heard = now, .picture = {}};
+  scripts_[*car] = Script{.peer = from, .welcomed = now, .last_received = now, .picture = {}};
   send(Channel::Async, from, encode_simulator(Welcome{static_cast<std::uint8_t>(*car)}));
 }
 
@@ -120,7 +120,7 @@ void Programs::serve_from(std::size_t car, Nanos now) {
   Script& script = *scripts_[car];
   const bool start = starting_ || !script.started;
   script.started = true;
-  script.called = script.heard = now;
+  script.called = script.last_received = now;
   script.picture.reset();
   served_ = car;
   if (start)
@@ -130,18 +130,19 @@ void Programs::serve_from(std::size_t car, Nanos now) {
 }
 
 void Programs::look(Nanos now) {
-  if (served_ && now - scripts_[*served_]->heard > kPatience)
+  if (served_ && now - scripts_[*served_]->last_received > kPatience)
     lose(*served_, 2, " said nothing for five seconds and was let go", FaultCode::Timeout, now);
   else if (served_ && now - scripts_[*served_]->called > kLongestCall)
     lose(*served_, 2, " did not come to the end of a call within 30 seconds and was let go",
          FaultCode::Timeout, now);
-  std::erase_if(notebooks_, [&](const auto& n) { return now - n.second.heard > kPatience; });
+  std::erase_if(notebooks_,
+                [&](const auto& n) { return now - n.second.last_received > kPatience; });
 }
 
 // --- what comes in ------------------------------------------------------------------------------
 
 void Programs::receive(Channel channel, const UdpPeer& from, std::string_view bytes, Nanos now) {
-  ++heard_;
+  ++received_;
   const auto message = decode(bytes);
   if (!message) {
     ++nonsense_;
@@ -159,7 +160,7 @@ void Programs::receive(Channel channel, const UdpPeer& from, std::string_view by
 }
 
 void Programs::receive_sync(const UdpPeer& from, const ScriptMessage& message, Nanos now) {
-  if (const auto car = car_of(from)) return hear(*car, message, now);
+  if (const auto car = car_of(from)) return receive(*car, message, now);
   // a script of another level, or one that was let go: it would wait for ever
   if (std::holds_alternative<Fault>(message) || std::holds_alternative<Quit>(message)) return;
   const auto why = dismissed_.find(from);
@@ -168,9 +169,9 @@ void Programs::receive_sync(const UdpPeer& from, const ScriptMessage& message, N
   send(Channel::Sync, from, encode_simulator(Fault{code}));
 }
 
-void Programs::hear(std::size_t car, const ScriptMessage& message, Nanos now) {
+void Programs::receive(std::size_t car, const ScriptMessage& message, Nanos now) {
   Script& script = *scripts_[car];
-  script.heard = now;
+  script.last_received = now;
   const bool served = served_ == car;
   if (std::holds_alternative<Quit>(message)) return lose(car, 0, " has ended", std::nullopt, now);
   if (const auto* fault = std::get_if<Fault>(&message))
@@ -185,7 +186,7 @@ void Programs::hear(std::size_t car, const ScriptMessage& message, Nanos now) {
     return send_fragment(Channel::Sync, script.peer, script.picture);
   if (answer(car, message, Channel::Sync, script.peer, script.picture)) return;
   if (!served) return;  // commands count while a script is served
-  if (const auto* wish = std::get_if<SetSpeedAngle>(&message)) host_.drive(car, *wish);
+  if (const auto* command = std::get_if<SetSpeedAngle>(&message)) host_.drive(car, *command);
   if (std::holds_alternative<Stop>(message)) host_.drive(car, {});
   if (const auto* limit = std::get_if<SetMaxSpeed>(&message))
     host_.set_max_speed(car, limit->max_speed);
@@ -195,13 +196,13 @@ void Programs::receive_async(const UdpPeer& from, const ScriptMessage& message, 
   if (const auto* connect = std::get_if<Connect>(&message))
     return welcome(from, connect->version, now);
   if (std::holds_alternative<Quit>(message)) {
-    if (const auto car = car_of(from)) hear(*car, message, now);
+    if (const auto car = car_of(from)) receive(*car, message, now);
     return;
   }
   const auto known = notebooks_.find(from);
   if (std::holds_alternative<SendNext>(message)) {
     if (known == notebooks_.end()) return;
-    known->second.heard = now;
+    known->second.last_received = now;
     return send_fragment(Channel::Async, from, known->second.picture);
   }
   // only pictures have to be remembered; the one unheard of for longest makes room
@@ -210,9 +211,10 @@ void Programs::receive_async(const UdpPeer& from, const ScriptMessage& message, 
   if (known != notebooks_.end()) notebooks_.erase(known);
   if (!picture) return;
   if (notebooks_.size() >= kMaxNotebooks)
-    notebooks_.erase(std::min_element(
-        notebooks_.begin(), notebooks_.end(),
-        [](const auto& a, const auto& b) { return a.second.heard < b.second.heard; }));
+    notebooks_.erase(
+        std::min_element(notebooks_.begin(), notebooks_.end(), [](const auto& a, const auto& b) {
+          return a.second.last_received < b.second.last_received;
+        }));
   notebooks_[from] = {now, std::move(picture)};
 }
 
@@ -287,7 +289,7 @@ void Programs::send_fragment(Channel channel, const UdpPeer& to, std::optional<P
 }
 
 void Programs::send(Channel channel, const UdpPeer& to, std::string bytes) {
-  ++said_;
+  ++sent_;
   out_.push_back({channel, to, std::move(bytes)});
 }
 

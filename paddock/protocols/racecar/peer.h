@@ -43,7 +43,7 @@ class Cars {
   virtual bool button(std::size_t car, ButtonQuestion question, Button button) = 0;
   virtual float trigger(std::size_t car, Side side) = 0;
   virtual StickReading joystick(std::size_t car, Side side) = 0;
-  virtual void drive(std::size_t car, const SetSpeedAngle& wish) = 0;
+  virtual void drive(std::size_t car, const SetSpeedAngle& command) = 0;
   virtual void set_max_speed(std::size_t car, float max_speed) = 0;
 };
 
@@ -83,8 +83,8 @@ class Programs {
   /// Of the script that drives a car.
   std::optional<UdpPeer> script_of(std::size_t car) const;
   std::optional<std::size_t> served() const { return served_; }
-  std::uint64_t heard() const { return heard_; }  // datagrams
-  std::uint64_t said() const { return said_; }
+  std::uint64_t received() const { return received_; }  // datagrams
+  std::uint64_t sent() const { return sent_; }
   std::uint64_t nonsense() const { return nonsense_; }  // that nobody could read
 
  private:
@@ -96,20 +96,20 @@ class Programs {
   struct Script {
     UdpPeer peer;
     Nanos welcomed{};
-    Nanos called{};  // when its call began
-    Nanos heard{};   // its last word in this call
-    bool started{};  // it has been told to start
+    Nanos called{};         // when its call began
+    Nanos last_received{};  // its last word in this call
+    bool started{};         // it has been told to start
     std::optional<Picture> picture;
   };
   struct Notebook {
-    Nanos heard{};
+    Nanos last_received{};
     std::optional<Picture> picture;
   };
 
   void welcome(const UdpPeer& from, std::uint8_t version, Nanos now);
   void receive_sync(const UdpPeer& from, const ScriptMessage& message, Nanos now);
   void receive_async(const UdpPeer& from, const ScriptMessage& message, Nanos now);
-  void hear(std::size_t car, const ScriptMessage& message, Nanos now);
+  void receive(std::size_t car, const ScriptMessage& message, Nanos now);
   /// Answers a question about a car; a picture goes to `picture`.
   bool answer(std::size_t car, const ScriptMessage& message, Channel channel, const UdpPeer& to,
               std::optional<Picture>& picture);
@@ -137,7 +137,7 @@ class Programs {
   std::vector<Datagram> out_;
   std::vector<Note> notes_;
   Nanos stranger_noted_{-kPatience};
-  std::uint64_t heard_{}, said_{}, nonsense_{};
+  std::uint64_t received_{}, sent_{}, nonsense_{};
 };
 
 }  // namespace paddock::racecar

@@ -9,9 +9,9 @@
 namespace paddock::racecar {
 namespace {
 
-constexpr int kPictureThreads = 2;        // the script waits for its picture meanwhile
-constexpr int kDatagramsAtOnce = 4096;    // between two looks at the room's inbox,
-constexpr Nanos kHearAtMost = 5'000'000;  // and so long, whoever floods us
+constexpr int kPictureThreads = 2;           // the script waits for its picture meanwhile
+constexpr int kDatagramsAtOnce = 4096;       // between two looks at the room's inbox,
+constexpr Nanos kReceiveAtMost = 5'000'000;  // and so long, whoever floods us
 
 VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
 
@@ -54,23 +54,23 @@ Result<PressAt> parse_press(std::string_view text) {
   return press;
 }
 
-Result<std::shared_ptr<Conversation>> Conversation::open(const DoorOptions& options) {
+Result<std::shared_ptr<LockStepServer>> LockStepServer::open(const DoorOptions& options) {
   auto async = UdpSocket::open(options.host, options.async_port);
   if (!async) return tl::unexpected(async.error());
   auto sync = UdpSocket::open(options.host, options.sync_port);
   if (!sync) return tl::unexpected(sync.error());
-  return std::shared_ptr<Conversation>(
-      new Conversation(options, std::move(*async), std::move(*sync)));
+  return std::shared_ptr<LockStepServer>(
+      new LockStepServer(options, std::move(*async), std::move(*sync)));
 }
 
-Conversation::Conversation(const DoorOptions& options, UdpSocket async, UdpSocket sync)
+LockStepServer::LockStepServer(const DoorOptions& options, UdpSocket async, UdpSocket sync)
     : options_(options), async_(std::move(async)), sync_(std::move(sync)) {
   status_.door = "racecar";
   status_.mode = words_of(mode_);
   if (!options_.note.empty()) say(1, options_.note);
 }
 
-void Conversation::end_programs() {
+void LockStepServer::end_programs() {
   if (!programs_) return;
   programs_->end_all();
   speak();
@@ -78,13 +78,13 @@ void Conversation::end_programs() {
 
 // --- a turn -------------------------------------------------------------------------------------
 
-bool Conversation::converse(Stage& stage, Nanos now) {
+bool LockStepServer::poll(Stage& stage, Nanos now) {
   stage_ = &stage, now_ = now;
   if (!programs_ || run_ != stage.run()) begin_level(stage);
   prepare_pictures();
-  feel(stage);
+  read_sensors(stage);
   const Nanos began = steady_now(), made = times_.pictures;
-  hear(now);
+  receive(now);
   if (called_ != 0) {
     const Nanos took = steady_now() - began - (times_.pictures - made);
     times_.wire += took, times_.scripts -= took;
@@ -104,7 +104,7 @@ bool Conversation::converse(Stage& stage, Nanos now) {
 }
 
 /// Nobody is served: what the last calls asked for counts, and the next may begin.
-void Conversation::between_calls(Stage& stage, Nanos now) {
+void LockStepServer::between_calls(Stage& stage, Nanos now) {
   if (called_ != 0) {
     times_.scripts += steady_now() - called_;
     called_ = 0;
@@ -121,7 +121,7 @@ void Conversation::between_calls(Stage& stage, Nanos now) {
   if (frame_is_due(stage, now)) new_frame(stage, now);
 }
 
-void Conversation::wait(Nanos pause) {
+void LockStepServer::wait(Nanos pause) {
   // the time until somebody speaks is spent on the picture he will ask for
   const Nanos began = steady_now();
   if (const auto picture = painting_.lock(); picture && picture->paint_one()) return painted(began);
@@ -129,43 +129,43 @@ void Conversation::wait(Nanos pause) {
   waiting_.wait(sockets, stands_ ? std::min(pause, kStillFrame) : pause);
 }
 
-void Conversation::hear(Nanos now) {
+void LockStepServer::receive(Nanos now) {
   std::string bytes;
-  const Nanos until = steady_now() + kHearAtMost;
-  bool heard = true;
-  for (int i = 0; heard && i < kDatagramsAtOnce && steady_now() < until; ++i) {
-    heard = false;
+  const Nanos until = steady_now() + kReceiveAtMost;
+  bool received = true;
+  for (int i = 0; received && i < kDatagramsAtOnce && steady_now() < until; ++i) {
+    received = false;
     // one of each in turn: a flood on one port leaves the other open
     for (UdpSocket* socket : {&sync_, &async_}) {
       const auto from = socket->receive(bytes);
       if (!from) continue;
-      heard = true;
+      received = true;
       programs_->receive(socket == &async_ ? Channel::Async : Channel::Sync, *from, bytes, now);
       speak();  // who waits for an answer waits for nothing else
     }
   }
 }
 
-void Conversation::speak() {
+void LockStepServer::speak() {
   for (const Datagram& datagram : programs_->take_datagrams())
     (datagram.channel == Channel::Async ? async_ : sync_).send(datagram.to, datagram.bytes);
 }
 
 /// Sensors with a memory see every tick.
-void Conversation::feel(Stage& stage) {
+void LockStepServer::read_sensors(Stage& stage) {
   const Session& session = stage.session();
-  if (session.state.tick == felt_) return;
+  if (session.state.tick == read_tick_) return;
   // at most a turn of the lidar, however long nobody looked
   const std::int64_t ticks =
-      std::clamp<std::int64_t>(count(session.state.tick) - count(felt_), 1, 8);
-  felt_ = session.state.tick;
+      std::clamp<std::int64_t>(count(session.state.tick) - count(read_tick_), 1, 8);
+  read_tick_ = session.state.tick;
   for (std::size_t car = 0; car < memory_.size(); ++car)
     advance_course(session.model, session.state, stage.scratch(), vehicle_id(car), options_.senses,
                    static_cast<int>(ticks), memory_[car]);
 }
 
 /// Nobody has to press START: it is pressed once enough programs are there.
-bool Conversation::starts_itself() const {
+bool LockStepServer::starts_itself() const {
   const std::size_t enough = std::min(options_.start_with, programs_->cars());
   return armed_ && mode_ != Mode::Finished &&
          programs_->connected() >= std::max<std::size_t>(1, enough);
@@ -173,7 +173,7 @@ bool Conversation::starts_itself() const {
 
 /// A frame has passed; or time stands still, and it would have. Programs that start by themselves
 /// wait for neither, so that a run never depends on how fast the machine was just then.
-bool Conversation::frame_is_due(const Stage& stage, Nanos now) {
+bool LockStepServer::frame_is_due(const Stage& stage, Nanos now) {
   const bool passed = frame_ != stage.frames();
   stands_ = mode_ == Mode::Wait || stage.pace().paused;
   if (!passed && !starts_itself() && (!stands_ || now < next_still_)) return false;
@@ -183,7 +183,7 @@ bool Conversation::frame_is_due(const Stage& stage, Nanos now) {
 }
 
 /// Hands, then programs.
-void Conversation::new_frame(Stage& stage, Nanos now) {
+void LockStepServer::new_frame(Stage& stage, Nanos now) {
   frame_ = stage.frames();
   if (!still_) {
     ++times_.frames, ++frames_;
@@ -216,7 +216,7 @@ void Conversation::new_frame(Stage& stage, Nanos now) {
 }
 
 /// The pad, and what is pressed by the clock.
-void Conversation::read_pad(Stage& stage) {
+void LockStepServer::read_pad(Stage& stage) {
   pad_ = stage.take_pad();
   if (still_) return;
   const double time = static_cast<double>(frames_) * static_cast<double>(delta_time_);
@@ -230,14 +230,14 @@ void Conversation::read_pad(Stage& stage) {
   }
 }
 
-void Conversation::run_programs(bool start, Nanos now) {
+void LockStepServer::run_programs(bool start, Nanos now) {
   if (start) still_ = false;
   called_ = steady_now();
   expected_ = std::exchange(asked_, {});
   programs_->begin(start, now);
 }
 
-void Conversation::drive_by_hand() {
+void LockStepServer::drive_by_hand() {
   if (drives_.empty()) return;
   CourseDrive& drive = drives_.front();
   const auto limit = [&](double change) {
@@ -249,7 +249,7 @@ void Conversation::drive_by_hand() {
   drive.angle = pad_.pad.sticks[0].x;
 }
 
-void Conversation::apply_drives(Stage& stage) {
+void LockStepServer::apply_drives(Stage& stage) {
   for (std::size_t car = 0; car < drives_.size(); ++car) {
     // a car that a person or a built-in driver took drives as they say
     if (stage.session().seats[car].name != "program") continue;
@@ -258,15 +258,15 @@ void Conversation::apply_drives(Stage& stage) {
   }
 }
 
-void Conversation::say(int grade, std::string text) {
+void LockStepServer::say(int grade, std::string text) {
   log(grade == 2 ? LogLevel::Warning : LogLevel::Info, concat("racecar: ", text));
   status_.message = std::move(text);
   status_.grade = static_cast<std::uint8_t>(grade);
-  ++status_.told;
+  ++status_.message_count;
 }
 
 /// "car 2", or "car 2 (fast.py)".
-std::string Conversation::title_of(std::size_t car) const {
+std::string LockStepServer::title_of(std::size_t car) const {
   if (car >= options_.names.size()) return concat("car ", car + 1);
   return concat("car ", car + 1, " (", options_.names[car], ")");
 }
@@ -274,7 +274,7 @@ std::string Conversation::title_of(std::size_t car) const {
 // --- what scripts ask ---------------------------------------------------------------------------
 
 /// Time that a call's program is not to blame for.
-void Conversation::painted(Nanos began) {
+void LockStepServer::painted(Nanos began) {
   const Nanos took = steady_now() - began;
   times_.pictures += took;
   if (called_ != 0) times_.scripts -= took;
@@ -282,12 +282,12 @@ void Conversation::painted(Nanos began) {
 
 /// What looks through rays, with the threads that pictures deserve: it takes a while the first
 /// time.
-void Conversation::prepare_pictures() {
+void LockStepServer::prepare_pictures() {
   CameraRig* rig = rig_of(stage_->session().model, stage_->scratch());
   if (rig != nullptr && rig->threads() != kPictureThreads) rig->use_threads(kPictureThreads);
 }
 
-std::shared_ptr<RigPicture> Conversation::begin_picture(std::size_t car) {
+std::shared_ptr<RigPicture> LockStepServer::begin_picture(std::size_t car) {
   const Nanos began = steady_now();
   const Session& session = stage_->session();
   auto picture = begin_course_picture(session.model, session.state, stage_->scratch(),
@@ -299,7 +299,7 @@ std::shared_ptr<RigPicture> Conversation::begin_picture(std::size_t car) {
 
 /// A program that asked for pictures in its last call will ask again: they are begun while it still
 /// wakes up, or is busy with the one before.
-void Conversation::paint_ahead() {
+void LockStepServer::paint_ahead() {
   const auto car = programs_->served();
   if (!car || *car >= expected_.size()) return;
   Wants& expected = expected_[*car];
@@ -308,7 +308,7 @@ void Conversation::paint_ahead() {
   if (expected.depth && (!picture || picture->all_begun())) depth_of(*car);
 }
 
-ColorPicture Conversation::color_image(std::size_t car) {
+ColorPicture LockStepServer::color_image(std::size_t car) {
   if (Wants* wants = asked_of(car)) wants->color = true;
   auto picture = begin_picture(car);
   if (!picture)
@@ -323,12 +323,12 @@ ColorPicture Conversation::color_image(std::size_t car) {
   };
 }
 
-std::vector<float> Conversation::depth_image(std::size_t car) {
+std::vector<float> LockStepServer::depth_image(std::size_t car) {
   if (Wants* wants = asked_of(car)) wants->depth = true;
   return depth_of(car);
 }
 
-const std::vector<float>& Conversation::depth_of(std::size_t car) {
+const std::vector<float>& LockStepServer::depth_of(std::size_t car) {
   const Session& session = stage_->session();
   if (depths_[car].empty()) {
     const Nanos began = steady_now();
@@ -340,31 +340,31 @@ const std::vector<float>& Conversation::depth_of(std::size_t car) {
 }
 
 /// What a program asks for in this call; null for notebooks.
-Conversation::Wants* Conversation::asked_of(std::size_t car) {
+LockStepServer::Wants* LockStepServer::asked_of(std::size_t car) {
   if (programs_->served() != car) return nullptr;
   asked_.resize(programs_->cars());
   return &asked_[car];
 }
 
-std::vector<float> Conversation::lidar_samples(std::size_t car) {
+std::vector<float> LockStepServer::lidar_samples(std::size_t car) {
   return course_lidar(memory_[car]);
 }
 
-Triple Conversation::linear_acceleration(std::size_t car) {
+Triple LockStepServer::linear_acceleration(std::size_t car) {
   return course_acceleration(memory_[car]);
 }
 
-Triple Conversation::angular_velocity(std::size_t car) {
+Triple LockStepServer::angular_velocity(std::size_t car) {
   const Session& session = stage_->session();
   return course_spin(session.model, session.state, vehicle_id(car), options_.senses);
 }
 
-Triple Conversation::position(std::size_t car) {
+Triple LockStepServer::position(std::size_t car) {
   const Session& session = stage_->session();
   return course_position(session.model, session.state, vehicle_id(car), options_.senses);
 }
 
-bool Conversation::button(std::size_t, ButtonQuestion question, Button button) {
+bool LockStepServer::button(std::size_t, ButtonQuestion question, Button button) {
   if (pad_is_off()) return false;
   if (play_ == PlayMode::Trial && button != Button::Start && button != Button::Back)
     return script_.button(question, button);
@@ -374,31 +374,31 @@ bool Conversation::button(std::size_t, ButtonQuestion question, Button button) {
   return (mask & bit(button)) != 0;
 }
 
-float Conversation::trigger(std::size_t, Side side) {
+float LockStepServer::trigger(std::size_t, Side side) {
   if (pad_is_off()) return 0;
   if (play_ == PlayMode::Trial) return script_.trigger(side);
   return static_cast<float>(pad_.pad.triggers[static_cast<std::size_t>(side)]);
 }
 
-StickReading Conversation::joystick(std::size_t, Side side) {
+StickReading LockStepServer::joystick(std::size_t, Side side) {
   if (pad_is_off()) return {};
   if (play_ == PlayMode::Trial) return script_.joystick(side);
   const Vec2 stick = pad_.pad.sticks[static_cast<std::size_t>(side)];
   return {static_cast<float>(stick.x), static_cast<float>(stick.y)};
 }
 
-void Conversation::drive(std::size_t car, const SetSpeedAngle& wish) {
-  drives_[car].speed = static_cast<double>(wish.speed);
-  drives_[car].angle = static_cast<double>(wish.angle);
+void LockStepServer::drive(std::size_t car, const SetSpeedAngle& command) {
+  drives_[car].speed = static_cast<double>(command.speed);
+  drives_[car].angle = static_cast<double>(command.angle);
 }
 
-void Conversation::set_max_speed(std::size_t car, float max_speed) {
+void LockStepServer::set_max_speed(std::size_t car, float max_speed) {
   drives_[car].max_speed = std::clamp(static_cast<double>(max_speed), 0.0, 1.0);
 }
 
 // --- what people see ----------------------------------------------------------------------------
 
-std::vector<LinkStatus> Conversation::links() const {
+std::vector<LinkStatus> LockStepServer::links() const {
   std::vector<LinkStatus> links;
   if (!programs_) return links;
   for (std::size_t car = 0; car < programs_->cars(); ++car) {
@@ -414,13 +414,13 @@ std::vector<LinkStatus> Conversation::links() const {
   return links;
 }
 
-std::vector<std::string> Conversation::waiting() const {
+std::vector<std::string> LockStepServer::waiting() const {
   if (!programs_) return {};
   if (programs_->served()) return {concat("the program of car ", *programs_->served() + 1)};
   if (mode_ != Mode::Wait) return {};
   return {programs_->connected() == 0 ? "a program" : "START"};
 }
 
-std::optional<DoorStatus> Conversation::status() const { return status_; }
+std::optional<DoorStatus> LockStepServer::status() const { return status_; }
 
 }  // namespace paddock::racecar

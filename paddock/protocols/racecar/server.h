@@ -66,12 +66,12 @@ struct FrameTimes {
 };
 
 /// All that is said in a room, on the room's own thread.
-class Conversation : public LockStep, private Cars {
+class LockStepServer : public LockStep, private Cars {
  public:
   /// Says which port is taken.
-  static Result<std::shared_ptr<Conversation>> open(const DoorOptions& options);
+  static Result<std::shared_ptr<LockStepServer>> open(const DoorOptions& options);
 
-  bool converse(Stage& stage, Nanos now) override;
+  bool poll(Stage& stage, Nanos now) override;
   void wait(Nanos pause) override;
   void wake() override { waiting_.wake(); }
   std::vector<LinkStatus> links() const override;
@@ -87,7 +87,7 @@ class Conversation : public LockStep, private Cars {
   bool graded() const { return !status_.score_code.empty(); }
   /// Tells every program that the level is over.
   void end_programs();
-  ~Conversation() override { end_programs(); }
+  ~LockStepServer() override { end_programs(); }
 
   // --- what people ask for, between two frames on the stage's thread; refused where it does not
   // fit
@@ -105,7 +105,7 @@ class Conversation : public LockStep, private Cars {
   void console_line(std::string_view line);
 
  private:
-  Conversation(const DoorOptions& options, UdpSocket async, UdpSocket sync);
+  LockStepServer(const DoorOptions& options, UdpSocket async, UdpSocket sync);
 
   void happened(const StageEvent& event) override;
 
@@ -121,9 +121,9 @@ class Conversation : public LockStep, private Cars {
 
   // --- a turn
   void between_calls(Stage& stage, Nanos now);
-  void hear(Nanos now);
+  void receive(Nanos now);
   void speak();
-  void feel(Stage& stage);
+  void read_sensors(Stage& stage);
   bool starts_itself() const;
   bool frame_is_due(const Stage& stage, Nanos now);
   void new_frame(Stage& stage, Nanos now);
@@ -163,7 +163,7 @@ class Conversation : public LockStep, private Cars {
   bool button(std::size_t car, ButtonQuestion question, Button button) override;
   float trigger(std::size_t car, Side side) override;
   StickReading joystick(std::size_t car, Side side) override;
-  void drive(std::size_t car, const SetSpeedAngle& wish) override;
+  void drive(std::size_t car, const SetSpeedAngle& command) override;
   void set_max_speed(std::size_t car, float max_speed) override;
 
   DoorOptions options_;
@@ -172,7 +172,7 @@ class Conversation : public LockStep, private Cars {
   std::optional<Programs> programs_;  // for as many cars as the level has
   Stage* stage_{};                    // while it converses
   std::uint32_t run_{};               // of the stage, as this side knows it
-  Tick felt_{};
+  Tick read_tick_{};
   std::uint64_t frame_{};   // of the stage, dealt with
   std::uint64_t frames_{};  // of this level
   Nanos now_{}, called_{};

@@ -298,16 +298,16 @@ Request read_edit(Fields& f) {
 }
 
 Request read_course(Fields& f) {
-  ActInCourse wish;
+  ActInCourse request;
   const std::string act = f.needed_text("act");
   if (act == "last_checkpoint")
-    wish.act = CourseAct::LastCheckpoint;
+    request.act = CourseAct::LastCheckpoint;
   else if (act == "skip_trial")
-    wish.act = CourseAct::SkipTrial;
+    request.act = CourseAct::SkipTrial;
   else if (act != "next_checkpoint")
     f.complain("act must be next_checkpoint, last_checkpoint or skip_trial");
-  wish.vehicle = static_cast<std::uint32_t>(f.whole("vehicle", 0, kVehicles));
-  return wish;
+  request.vehicle = static_cast<std::uint32_t>(f.whole("vehicle", 0, kVehicles));
+  return request;
 }
 
 Request read_subscribe(Fields& f) {

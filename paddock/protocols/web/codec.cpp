@@ -537,7 +537,7 @@ Json door_json(const DoorStatus& door) {
       .set("mode", door.mode)
       .set("message", door.message)
       .set("grade", door.grade)
-      .set("told", door.told)
+      .set("message_count", door.message_count)
       .set("max_speed", door.max_speed)
       .set("console", std::move(console))
       .set("results", std::move(results))
@@ -711,9 +711,9 @@ std::string encode_room(const RoomView& view) {
   if (status.door) json.set("door", door_json(*status.door));
   if (status.game) json.set("game", game_json(*status.game));
   // the long parts, only when they are news
-  if (view.told == nullptr || view.told->world != status.world)
+  if (view.known == nullptr || view.known->world != status.world)
     json.set("level", level_json(status));
-  if (view.told == nullptr || view.told->parameters != status.parameters) {
+  if (view.known == nullptr || view.known->parameters != status.parameters) {
     Json parameters = Json::array();
     for (const Parameter& parameter : status.parameters) parameters.add(parameter_json(parameter));
     json.set("parameters", std::move(parameters));

@@ -33,7 +33,7 @@ struct RoomView {
   std::size_t viewers{};
   std::uint64_t client{};  // who is told
   const StageStatus* status{};
-  const StageStatus* told{};  // what the client knows already; what is the same is left out
+  const StageStatus* known{};  // what the client knows already; what is the same is left out
 };
 
 /// What people are shown beside a piece.

@@ -9,37 +9,37 @@ namespace paddock::web {
 namespace {
 
 /// The door of the course in this room; null where there is another, or none.
-racecar::Conversation* course_of(Stage& stage) {
-  return dynamic_cast<racecar::Conversation*>(stage.lock_step());
+racecar::LockStepServer* course_of(Stage& stage) {
+  return dynamic_cast<racecar::LockStepServer*>(stage.lock_step());
 }
 
 Error no_course() { return {ErrorCode::Invalid, "this room is none of the robot-car course"}; }
 
 }  // namespace
 
-Result<LevelSettings> edited(const World& world, const EditPiece& wish) {
+Result<LevelSettings> edited(const World& world, const EditPiece& request) {
   const auto edit = std::find_if(world.edits.begin(), world.edits.end(),
-                                 [&](const EditSpec& each) { return each.piece == wish.piece; });
+                                 [&](const EditSpec& each) { return each.piece == request.piece; });
   if (edit == world.edits.end())
-    return fail(ErrorCode::NotFound, "piece \"", wish.piece, "\" is none that people change");
-  const std::string& name = wish.what == EditWhat::Click        ? edit->click
-                            : wish.what == EditWhat::RightClick ? edit->right_click
-                                                                : edit->wheel;
+    return fail(ErrorCode::NotFound, "piece \"", request.piece, "\" is none that people change");
+  const std::string& name = request.what == EditWhat::Click        ? edit->click
+                            : request.what == EditWhat::RightClick ? edit->right_click
+                                                                   : edit->wheel;
   const auto variable = std::find_if(world.variables.begin(), world.variables.end(),
                                      [&](const LevelVariable& each) { return each.name == name; });
   if (variable == world.variables.end())
-    return fail(ErrorCode::NotFound, "nothing of piece \"", wish.piece, "\" changes that way");
+    return fail(ErrorCode::NotFound, "nothing of piece \"", request.piece, "\" changes that way");
   double value = variable->value;
-  if (wish.what != EditWhat::Wheel) {
-    const int values = wish.what == EditWhat::Click ? edit->clicks : edit->right_clicks;
+  if (request.what != EditWhat::Wheel) {
+    const int values = request.what == EditWhat::Click ? edit->clicks : edit->right_clicks;
     value += 1;
     if (values > 0 && value >= values) value = 0;
     return LevelSettings{{name, value}};
   }
   if (edit->wheel_multiplies)
-    value *= std::pow(edit->wheel_step, wish.notches);
+    value *= std::pow(edit->wheel_step, request.notches);
   else
-    value += edit->wheel_step * wish.notches;
+    value += edit->wheel_step * request.notches;
   return LevelSettings{{name, std::clamp(value, edit->wheel_low, edit->wheel_high)}};
 }
 
@@ -69,14 +69,14 @@ bool has_gauges(const World& world) {
                      [](const WorldPiece& piece) { return piece.gauge != Gauge::None; });
 }
 
-Result<void> act_in_course(Stage& stage, const ActInCourse& wish) {
-  racecar::Conversation* course = course_of(stage);
+Result<void> act_in_course(Stage& stage, const ActInCourse& request) {
+  racecar::LockStepServer* course = course_of(stage);
   if (course == nullptr) return tl::unexpected(no_course());
-  switch (wish.act) {
+  switch (request.act) {
     case CourseAct::NextCheckpoint:
       return course->next_checkpoint(stage);
     case CourseAct::LastCheckpoint:
-      return course->last_checkpoint(stage, VehicleId{wish.vehicle});
+      return course->last_checkpoint(stage, VehicleId{request.vehicle});
     case CourseAct::SkipTrial:
       break;
   }
@@ -84,7 +84,7 @@ Result<void> act_in_course(Stage& stage, const ActInCourse& wish) {
 }
 
 Result<void> set_senses(Stage& stage, const CourseSenses& senses) {
-  racecar::Conversation* course = course_of(stage);
+  racecar::LockStepServer* course = course_of(stage);
   if (course == nullptr) return tl::unexpected(no_course());
   course->set_senses(senses);
   return {};

@@ -9,14 +9,14 @@
 namespace paddock::web {
 
 /// The level's variables after a person's click or turn of the wheel on a piece.
-Result<LevelSettings> edited(const World& world, const EditPiece& wish);
+Result<LevelSettings> edited(const World& world, const EditPiece& request);
 
 /// How the first vehicle stands to the pieces that have a gauge.
 std::vector<GaugeView> gauges_of(const Session& session);
 bool has_gauges(const World& world);
 
 /// Refused in rooms that are none of the course, as is the next.
-Result<void> act_in_course(Stage& stage, const ActInCourse& wish);
+Result<void> act_in_course(Stage& stage, const ActInCourse& request);
 Result<void> set_senses(Stage& stage, const CourseSenses& senses);
 
 }  // namespace paddock::web

@@ -134,8 +134,8 @@ class Peer::Watch : public Subscriber {
 
 // --- Peer ---------------------------------------------------------------------------------------
 
-Peer::Peer(Hall& hall, ClientId client, std::function<void()> wake)
-    : hall_(hall), client_(client), mailbox_(std::make_shared<Mailbox>(std::move(wake))) {}
+Peer::Peer(PeerContext& context, ClientId client, std::function<void()> wake)
+    : context_(context), client_(client), mailbox_(std::make_shared<Mailbox>(std::move(wake))) {}
 
 Peer::~Peer() {
   leave();
@@ -148,7 +148,7 @@ void Peer::send(std::string text) {
 
 void Peer::refuse(RequestId id, const Refusal& refusal) { send(encode_error(id, refusal)); }
 
-void Peer::tell_rooms(const std::string& text) {
+void Peer::send_rooms(const std::string& text) {
   if (greeted_) send(text);
 }
 
@@ -176,8 +176,8 @@ void Peer::receive(std::string_view text) {
       return;
     }
     greeted_ = true;
-    send(encode_welcome(message->id, client_, hall_.token));
-    send(encode_list({}, "rooms", rooms_json(room_lines(hall_.rooms))));
+    send(encode_welcome(message->id, client_, context_.token));
+    send(encode_list({}, "rooms", rooms_json(room_lines(context_.rooms))));
     return;
   }
   if (!greeted_) return refuse(message->id, {"refused", "say hello first"});
@@ -187,13 +187,13 @@ void Peer::receive(std::string_view text) {
 void Peer::handle(RequestId id, const Request& request) {
   const auto vehicle = [](std::uint32_t index) { return VehicleId{index}; };
   if (std::holds_alternative<ListRooms>(request)) {
-    send(encode_list(id, "rooms", rooms_json(room_lines(hall_.rooms))));
+    send(encode_list(id, "rooms", rooms_json(room_lines(context_.rooms))));
   } else if (std::holds_alternative<ListRecordings>(request)) {
     list_recordings(id);
   } else if (const auto* open = std::get_if<OpenRoom>(&request)) {
     handle_open(id, *open);
   } else if (const auto* to_join = std::get_if<JoinRoom>(&request)) {
-    if (const auto room = hall_.rooms.find(to_join->room))
+    if (const auto room = context_.rooms.find(to_join->room))
       join(id, room);
     else
       refuse(id, {"not_found", concat("there is no room \"", to_join->room, "\"")});
@@ -203,7 +203,7 @@ void Peer::handle(RequestId id, const Request& request) {
     if (id) send(encode_ok(id));
     send(encode_left(name, "you left"));
   } else if (const auto* close = std::get_if<CloseRoom>(&request)) {
-    if (!hall_.rooms.close(close->room, "somebody closed the room"))
+    if (!context_.rooms.close(close->room, "somebody closed the room"))
       return refuse(id, {"not_found", concat("there is no room \"", close->room, "\"")});
     if (id) send(encode_ok(id));
   } else if (const auto* ping = std::get_if<Ping>(&request)) {
@@ -270,8 +270,8 @@ void Peer::handle(RequestId id, const Request& request) {
       if (!settings) return tl::unexpected(settings.error());
       return stage.edit(merged(stage.session().spec.settings, *settings));
     });
-  } else if (const auto* wish = std::get_if<ActInCourse>(&request)) {
-    on_stage(id, [w = *wish](Stage& stage, Nanos) { return act_in_course(stage, w); });
+  } else if (const auto* act = std::get_if<ActInCourse>(&request)) {
+    on_stage(id, [a = *act](Stage& stage, Nanos) { return act_in_course(stage, a); });
   } else if (const auto* senses = std::get_if<SetSenses>(&request)) {
     on_stage(id, [s = senses->senses](Stage& stage, Nanos) { return set_senses(stage, s); });
   } else if (const auto* colors = std::get_if<SetColors>(&request)) {
@@ -298,30 +298,31 @@ void Peer::handle_open(RequestId id, const OpenRoom& open) {
   const bool live = open.recording.empty();
   const bool graded = live && open.spec.mode == PlayMode::Trial;
   const std::string level = graded ? concat(kTrialsFolder, "/", open.level) : open.level;
-  const auto path = live ? hall_.find_level(level) : hall_.recordings.find(open.recording);
+  const auto path = live ? context_.find_level(level) : context_.recordings.find(open.recording);
   if (!path) return refuse(id, refusal_of(path.error()));
   RoomRequest request = live ? live_room(open, *path) : replay_room(open, *path);
   const auto& vehicles = open.spec.vehicles;
   const bool programs = std::any_of(vehicles.begin(), vehicles.end(),
                                     [](const auto& v) { return v.driver == "program"; });
-  if (live && programs && hall_.open_lock_step)
+  if (live && programs && context_.open_lock_step)
     request.stage.lock_step =
-        hall_.open_lock_step(hall_.rooms, *path, open.spec, {open.user, open.senses});
+        context_.open_lock_step(context_.rooms, *path, open.spec, {open.user, open.senses});
   // the room's thread may be done before its name is known here
   const auto opened = std::make_shared<std::pair<std::mutex, std::shared_ptr<Room>>>();
   const std::lock_guard lock(opened->first);
   const std::weak_ptr<Mailbox> mailbox = mailbox_;
-  auto room = hall_.rooms.open(std::move(request), [=, record = open.record](Result<void> result) {
-    const auto box = mailbox.lock();
-    if (!box) return;
-    std::shared_ptr<Room> itself;
-    {
-      const std::lock_guard wait(opened->first);
-      itself = std::move(opened->second);
-    }
-    box->put(Mailbox::Letter{
-        .id = id, .result = std::move(result), .text = {}, .room = itself, .record = record});
-  });
+  auto room =
+      context_.rooms.open(std::move(request), [=, record = open.record](Result<void> result) {
+        const auto box = mailbox.lock();
+        if (!box) return;
+        std::shared_ptr<Room> itself;
+        {
+          const std::lock_guard wait(opened->first);
+          itself = std::move(opened->second);
+        }
+        box->put(Mailbox::Letter{
+            .id = id, .result = std::move(result), .text = {}, .room = itself, .record = record});
+      });
   if (!room) return refuse(id, refusal_of(room.error()));
   opened->second = *room;
 }
@@ -345,8 +346,8 @@ void Peer::leave() {
   });
   mailbox_->watch(0);
   room_.reset(), watch_.reset();
-  status_.reset(), told_.reset();
-  told_bodies_.clear(), told_run_ = 0;
+  status_.reset(), sent_status_.reset();
+  sent_bodies_.clear(), sent_run_ = 0;
   subscriptions_.clear();
 }
 
@@ -430,8 +431,8 @@ void Peer::show_measurements(const std::shared_ptr<const Frame>& frame, Nanos no
 void Peer::pack_picture(Subscription& s, const std::shared_ptr<const Frame>& frame,
                         std::size_t index) {
   if (s.packing->exchange(true)) return;
-  hall_.run_aside([mailbox = std::weak_ptr(mailbox_), watch = watches_, packing = s.packing,
-                   number = s.number, kind = s.sensor.picture, frame, index] {
+  context_.run_aside([mailbox = std::weak_ptr(mailbox_), watch = watches_, packing = s.packing,
+                      number = s.number, kind = s.sensor.picture, frame, index] {
     auto bytes = std::make_shared<const std::string>(picture_bytes(
         number, frame->tick, kind, std::get<CameraReading>(frame->measurements[index].reading)));
     packing->store(false);
@@ -443,7 +444,7 @@ void Peer::pack_picture(Subscription& s, const std::shared_ptr<const Frame>& fra
 
 void Peer::list_recordings(RequestId id) {
   const std::weak_ptr<Mailbox> mailbox = mailbox_;
-  hall_.run_aside([id, mailbox, &recordings = hall_.recordings] {
+  context_.run_aside([id, mailbox, &recordings = context_.recordings] {
     std::string text = encode_list(id, "recordings", recordings_json(recordings.list()));
     if (const auto box = mailbox.lock())
       box->put(Mailbox::Letter{.id = id, .result = {}, .text = std::move(text)});
@@ -451,7 +452,7 @@ void Peer::list_recordings(RequestId id) {
 }
 
 OpenLog Peer::open_log() const {
-  return [&recordings = hall_.recordings, find_level = hall_.find_level](
+  return [&recordings = context_.recordings, find_level = context_.find_level](
              Session& session, const std::string& name) -> Result<RunLog> {
     const World& world = session.world();
     const std::string folder = world.trials.empty() ? "" : concat(kTrialsFolder, "/");
@@ -502,23 +503,23 @@ void Peer::deliver(Mailbox::Letter letter) {
 }
 
 void Peer::show_room(Nanos now) {
-  if (!room_ || !status_ || status_ == told_) return;
+  if (!room_ || !status_ || status_ == sent_status_) return;
   // a new run at once: its frames may be of another world
-  if (told_ && told_->run == status_->run && now - told_at_ < kRoomEvery) return;
+  if (sent_status_ && sent_status_->run == status_->run && now - sent_at_ < kRoomEvery) return;
   send(encode_room({.name = room_->name(),
                     .viewers = std::max<std::size_t>(1, room_->viewers()),
                     .client = client_,
                     .status = status_.get(),
-                    .told = told_.get()}));
-  told_ = status_, told_at_ = now;
+                    .known = sent_status_.get()}));
+  sent_status_ = status_, sent_at_ = now;
 }
 
 /// What moved, as the wire sees it; everything in a new run.
 void Peer::show_bodies(const Frame& frame) {
   BodiesMessage message = bodies_message(frame);
-  const bool fresh = told_run_ != frame.run || told_bodies_.size() != message.bodies.size();
-  told_run_ = frame.run;
-  const std::vector<BodyMessage> known = std::exchange(told_bodies_, message.bodies);
+  const bool fresh = sent_run_ != frame.run || sent_bodies_.size() != message.bodies.size();
+  sent_run_ = frame.run;
+  const std::vector<BodyMessage> known = std::exchange(sent_bodies_, message.bodies);
   if (!fresh) {
     message.flags = 0;
     std::erase_if(message.bodies, [&](const BodyMessage& b) { return known[b.index] == b; });
@@ -548,7 +549,7 @@ void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodie
   if (!frame->bodies.empty() && !bodies_wait) show_bodies(*frame);
   out_.push_back(
       {.kind = Outgoing::Kind::Frame,
-       .bytes = hall_.cache.find(frame, 0, [&] { return encode(state_message(*frame)); }),
+       .bytes = context_.cache.find(frame, 0, [&] { return encode(state_message(*frame)); }),
        .text = {},
        .stream = 0});
   show_gauges(*frame, now);

@@ -22,18 +22,18 @@ namespace paddock::web {
 inline constexpr std::uint32_t kBodiesStream = 65536;
 
 /// What whoever opens a room asks of its door.
-struct DoorWish {
+struct DoorRequest {
   std::string user;  // for score codes and best times
   CourseSenses senses;
 };
 
-/// Opens what live rooms of a level converse with in lock-step when vehicles of theirs wait for
+/// Opens what live rooms of a level serve in lock-step when vehicles of theirs wait for
 /// programs; null where there is nothing. May close rooms that nobody is in.
 using OpenLockStep = std::function<std::shared_ptr<LockStep>(
-    Rooms& rooms, const std::string& level, const SessionSpec& spec, const DoorWish& wish)>;
+    Rooms& rooms, const std::string& level, const SessionSpec& spec, const DoorRequest& request)>;
 
 /// What all peers of a server share. Used on one thread, but for what says otherwise.
-struct Hall {
+struct PeerContext {
   Rooms& rooms;
   const Recordings& recordings;
   std::function<Result<std::string>(const std::string& name)> find_level;  // its path; any thread
@@ -57,7 +57,7 @@ struct Outgoing {
 class Peer {
  public:
   /// `wake` is called on any thread when there is something to collect.
-  Peer(Hall& hall, ClientId client, std::function<void()> wake);
+  Peer(PeerContext& context, ClientId client, std::function<void()> wake);
   ~Peer();
   Peer(const Peer&) = delete;
   Peer& operator=(const Peer&) = delete;
@@ -70,7 +70,7 @@ class Peer {
 
   bool greeted() const { return greeted_; }
   /// The list of rooms changed.
-  void tell_rooms(const std::string& text);
+  void send_rooms(const std::string& text);
 
  private:
   class Watch;  // subscribes the mailbox to one room
@@ -104,7 +104,7 @@ class Peer {
   void pack_picture(Subscription& s, const std::shared_ptr<const Frame>& frame, std::size_t index);
   void show_measurements(const std::shared_ptr<const Frame>& frame, Nanos now);
 
-  Hall& hall_;
+  PeerContext& context_;
   const ClientId client_;
   std::shared_ptr<Mailbox> mailbox_;  // shared with the stages that write to it
   std::shared_ptr<Room> room_;        // shared: rooms may close at any time
@@ -112,11 +112,11 @@ class Peer {
   std::uint64_t watches_{};
   std::vector<Subscription> subscriptions_;
   std::uint16_t next_subscription_{1};
-  std::shared_ptr<const StageStatus> status_, told_;  // of the room; what the client knows
-  Nanos told_at_{};
+  std::shared_ptr<const StageStatus> status_, sent_status_;  // of the room; what the client knows
+  Nanos sent_at_{};
   Nanos gauges_at_{};
-  std::vector<BodyMessage> told_bodies_;  // as the client knows them, in run told_run_
-  std::uint32_t told_run_{};
+  std::vector<BodyMessage> sent_bodies_;  // as the client knows them, in run sent_run_
+  std::uint32_t sent_run_{};
   std::vector<Outgoing> out_;
   int bad_messages_{};
   bool greeted_{}, closing_{};

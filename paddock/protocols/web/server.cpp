@@ -17,7 +17,7 @@ Door::Door(const DoorOptions& options)
                 .recordings = &recordings_,
                 .best_times = concat(options.recordings_folder, "/", kBestTimesFile),
                 .token = !options.web.token.empty()}),
-      hall_{
+      context_{
           .rooms = rooms_,
           .recordings = recordings_,
           .find_level = [folder = levels_folder_](const std::string& name) -> Result<std::string> {
@@ -61,7 +61,7 @@ WebCallbacks Door::callbacks() {
 
 void Door::opened(SocketId socket) {
   const auto wake = [this, socket] { web_->post([this, socket] { flush(socket); }); };
-  clients_[socket] = {std::make_unique<Peer>(hall_, static_cast<ClientId>(socket), wake),
+  clients_[socket] = {std::make_unique<Peer>(context_, static_cast<ClientId>(socket), wake),
                       steady_now()};
 }
 
@@ -100,7 +100,7 @@ void Door::every_second() {
       web_->close(socket, 1008, "say hello within ten seconds");
       continue;
     }
-    if (changed) client.peer->tell_rooms(rooms_text_);
+    if (changed) client.peer->send_rooms(rooms_text_);
     flush(socket);
   }
 }

@@ -53,7 +53,7 @@ class Door {
   Recordings recordings_;
   const std::string levels_folder_;
   Content content_;
-  Hall hall_;
+  PeerContext context_;
   std::unique_ptr<WebServer> web_;
   std::map<SocketId, Client> clients_;
   std::string rooms_text_;

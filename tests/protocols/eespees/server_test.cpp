@@ -53,7 +53,7 @@ struct Scene {
     const auto reply = backend.ask(start);
     EXPECT_TRUE(reply && reply->code == ReturnCode::Success);
     EXPECT_TRUE(robot.accept());
-    return robot.feel().value_or(SensorPacket{});
+    return robot.read_sensors().value_or(SensorPacket{});
   }
   std::shared_ptr<const StageStatus> status() {
     const auto all = rooms.list();
@@ -78,7 +78,7 @@ TEST(EesPeesDoor, StartIsAnsweredWithTheTargetThenTheRobotFeels) {
 
   const auto reply = scene.backend.ask(kStart);
   ASSERT_TRUE(scene.robot.accept());
-  const auto first = scene.robot.feel();
+  const auto first = scene.robot.read_sensors();
 
   ASSERT_TRUE(reply && first);
   EXPECT_EQ(*reply, (WorldReply{ReturnCode::Success, 32, {3.25f, 2.25f}}));
@@ -93,7 +93,7 @@ TEST(EesPeesDoor, NoTickPassesWithoutAnAnswer) {
   Scene scene;
   scene.begin();
 
-  EXPECT_FALSE(scene.robot.feel(100));
+  EXPECT_FALSE(scene.robot.read_sensors(100));
   const auto next = scene.robot.drive(kForward, 35);
 
   ASSERT_TRUE(next);
@@ -107,7 +107,7 @@ TEST(EesPeesDoor, ResetInLockStepKeepsTheConnection) {
   scene.robot.drive(kForward, 10);
 
   const auto reply = scene.backend.ask(reset(1));
-  const auto first = scene.robot.feel();
+  const auto first = scene.robot.read_sensors();
 
   EXPECT_EQ(reply->target, (std::array<float, 2>{3.75f, 3.25f}));  // cell 7, 6
   ASSERT_TRUE(first);
@@ -125,21 +125,21 @@ TEST(EesPeesDoor, ResetInOtherModesMakesAFreshConnection) {
   ASSERT_TRUE(scene.robot.accept());
 
   EXPECT_TRUE(old.peer->ends());
-  EXPECT_NEAR(scene.robot.feel()->gps[0], 0.76841, 5e-6);
+  EXPECT_NEAR(scene.robot.read_sensors()->gps[0], 0.76841, 5e-6);
 }
 
 TEST(EesPeesDoor, SameSeedAndCommandsGiveTheSameBytes) {
   Scene scene;
   scene.begin();
   const auto run = [&] {
-    std::vector<SensorPacket> felt;
+    std::vector<SensorPacket> reading;
     for (int i = 0; i < 60; ++i)
-      felt.push_back(*scene.robot.drive({0.02 * i - 0.5, -8.0 + 0.1 * i}, 1));
-    return felt;
+      reading.push_back(*scene.robot.drive({0.02 * i - 0.5, -8.0 + 0.1 * i}, 1));
+    return reading;
   };
-  scene.backend.ask(reset(5)), scene.robot.feel();
+  scene.backend.ask(reset(5)), scene.robot.read_sensors();
   const auto first = run();
-  scene.backend.ask(reset(5)), scene.robot.feel();
+  scene.backend.ask(reset(5)), scene.robot.read_sensors();
 
   EXPECT_EQ(run(), first);
 }
@@ -183,7 +183,7 @@ TEST(EesPeesDoor, DyingControllerIsReplacedByTheNextOnTheSamePort) {
   scene.robot.peer.reset();  // hangs up after the init, as a killed one does
   ASSERT_TRUE(scene.robot.accept());
 
-  EXPECT_DOUBLE_EQ(scene.robot.feel()->sim_time, 0.032);
+  EXPECT_DOUBLE_EQ(scene.robot.read_sensors()->sim_time, 0.032);
 }
 
 TEST(EesPeesDoor, LostControllerFreezesTimeUntilItComesBack) {
@@ -195,7 +195,7 @@ TEST(EesPeesDoor, LostControllerFreezesTimeUntilItComesBack) {
   ASSERT_TRUE(scene.notes(1, "went away"));
   ASSERT_TRUE(scene.robot.accept());
 
-  EXPECT_EQ(scene.robot.feel()->sim_time, before);  // how things stand, then on from there
+  EXPECT_EQ(scene.robot.read_sensors()->sim_time, before);  // how things stand, then on from there
   EXPECT_NEAR(scene.robot.drive(kForward, 1)->sim_time, before + 0.032, 1e-12);
 }
 
@@ -207,13 +207,13 @@ TEST(EesPeesDoor, CutAndDoubledAnswersDoNotShiftTheLockStep) {
     scene.robot.peer->write(bytes.substr(0, 5));
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     scene.robot.peer->write(bytes.substr(5));
-    ASSERT_TRUE(scene.robot.feel());
+    ASSERT_TRUE(scene.robot.read_sensors());
   }
   scene.robot.peer->write(bytes + bytes + "garbage");
-  const auto after = scene.robot.feel();
+  const auto after = scene.robot.read_sensors();
 
   EXPECT_DOUBLE_EQ(after->sim_time, 5 * 0.032);
-  EXPECT_FALSE(scene.robot.feel(100));  // the second answer was not taken for the next
+  EXPECT_FALSE(scene.robot.read_sensors(100));  // the second answer was not taken for the next
   EXPECT_TRUE(scene.notes(1, "dropped"));
 }
 
@@ -221,10 +221,10 @@ TEST(EesPeesDoor, CommandsThatAreNoNumbersStopTheRobot) {
   Scene scene;
   scene.begin();
 
-  const auto felt = scene.robot.drive({NAN, -INFINITY}, 5);
+  const auto reading = scene.robot.drive({NAN, -INFINITY}, 5);
 
-  ASSERT_TRUE(felt);
-  EXPECT_EQ(felt->speed, 0);
+  ASSERT_TRUE(reading);
+  EXPECT_EQ(reading->speed, 0);
   EXPECT_TRUE(scene.notes(1, "no number"));
 }
 
@@ -271,16 +271,16 @@ TEST(EesPeesDoor, TwoRobotsInOneWorldStepTogether) {
   ASSERT_TRUE(scene.backend.ask(kStart));
   ASSERT_TRUE(scene.robot.accept());
   ASSERT_TRUE(scene.second.accept());
-  const auto one = scene.robot.feel(), two = scene.second.feel();
+  const auto one = scene.robot.read_sensors(), two = scene.second.read_sensors();
   ASSERT_TRUE(one && two);
   EXPECT_NE(one->gps, two->gps);
 
   scene.robot.drive(kForward);
-  EXPECT_FALSE(scene.robot.feel(100));  // the other has not answered
+  EXPECT_FALSE(scene.robot.read_sensors(100));  // the other has not answered
   scene.second.drive(kForward);
 
-  EXPECT_DOUBLE_EQ(scene.robot.feel()->sim_time, 0.064);
-  EXPECT_DOUBLE_EQ(scene.second.feel()->sim_time, 0.064);
+  EXPECT_DOUBLE_EQ(scene.robot.read_sensors()->sim_time, 0.064);
+  EXPECT_DOUBLE_EQ(scene.second.read_sensors()->sim_time, 0.064);
 }
 
 TEST(EesPeesDoor, TwoDoorsSideBySide) {
@@ -312,7 +312,7 @@ TEST(EesPeesDoor, RestartByHandGoesOnWithTheSameController) {
   scene.rooms.list().front()->post([](Stage& stage, Nanos) {
     EXPECT_TRUE(stage.restart(1, {{"blocks", 10}}));
   });
-  const auto first = scene.robot.feel();
+  const auto first = scene.robot.read_sensors();
 
   ASSERT_TRUE(first);
   EXPECT_DOUBLE_EQ(first->sim_time, 0.032);

@@ -53,7 +53,7 @@ struct CourseSpec {
 };
 
 struct Course {
-  std::shared_ptr<Conversation> door;
+  std::shared_ptr<LockStepServer> door;
   std::unique_ptr<Stage> stage;
   std::vector<UdpSocket> scripts;
   Nanos now{1'000'000'000};
@@ -61,7 +61,7 @@ struct Course {
   explicit Course(CourseSpec spec = {}) {
     spec.door.async_port = spec.door.sync_port = 0;
     spec.door.senses.realism = false;
-    door = *Conversation::open(spec.door);
+    door = *LockStepServer::open(spec.door);
     StageOptions with;
     with.lock_step = door;
     with.pace.factor = 0;
@@ -92,7 +92,7 @@ struct Course {
                          encode(message));
   }
   /// Works until this script has got something.
-  std::string hear(std::size_t script = 0) {
+  std::string receive(std::size_t script = 0) {
     std::string bytes;
     for (int i = 0; i < 200; ++i) {
       if (scripts[script].receive(bytes, 50'000)) return bytes;
@@ -100,8 +100,8 @@ struct Course {
     }
     return "";
   }
-  SimulatorMessage told(std::size_t script = 0) {
-    const auto message = decode_simulator(hear(script));
+  SimulatorMessage received(std::size_t script = 0) {
+    const auto message = decode_simulator(receive(script));
     EXPECT_TRUE(message);
     return message.value_or(SimulatorMessage{Fault{}});
   }
@@ -112,7 +112,7 @@ struct Course {
   }
   std::string ask(const ScriptMessage& message, bool async = false, std::size_t script = 0) {
     say(message, async, script);
-    return hear(script);
+    return receive(script);
   }
   float number(const ScriptMessage& message, std::size_t index = 0) {
     const std::string bytes = ask(message);
@@ -153,18 +153,18 @@ struct Course {
   void begin() {
     connect();
     press(Button::Start);
-    EXPECT_EQ(told(), SimulatorMessage(RunStart{}));
+    EXPECT_EQ(received(), SimulatorMessage(RunStart{}));
   }
   /// Ends this call and waits for the next.
   void next(std::size_t script = 0) {
     say(Finished{}, false, script);
-    ASSERT_EQ(told(script), SimulatorMessage(RunUpdate{}));
+    ASSERT_EQ(received(script), SimulatorMessage(RunUpdate{}));
   }
   /// Ends calls until simulated time has come so far; false when none follows.
   bool run_until(double time) {
     while (seconds() < time) {
       say(Finished{});
-      if (hear() != encode_simulator(RunUpdate{})) return false;
+      if (receive() != encode_simulator(RunUpdate{})) return false;
     }
     return true;
   }

@@ -60,7 +60,7 @@ SimulatorMessage drive_on(Course& course, float speed, float seconds = 30) {
   const double until = course.seconds() + static_cast<double>(seconds);
   while (course.seconds() < until) {
     course.say(Finished{});
-    const SimulatorMessage told = course.told();
+    const SimulatorMessage told = course.received();
     if (!(told == SimulatorMessage(RunUpdate{}))) return told;
   }
   return RunUpdate{};
@@ -68,7 +68,7 @@ SimulatorMessage drive_on(Course& course, float speed, float seconds = 30) {
 
 void begin(Course& course) {
   course.connect();
-  ASSERT_EQ(course.told(), SimulatorMessage(RunStart{}));
+  ASSERT_EQ(course.received(), SimulatorMessage(RunStart{}));
 }
 
 std::vector<TrialResult> whole_run() {
@@ -153,7 +153,7 @@ TEST(RacecarGrading, BackWaitsAndStartRunsTheProgramAgain) {
   }
   course.work(30, 20'000'000);
   course.press(Button::Start);
-  EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(), SimulatorMessage(RunStart{}));
 }
 
 TEST(RacecarGrading, ARequiredTrialThatIsNotPassedEndsIt) {
@@ -175,7 +175,7 @@ TEST(RacecarGrading, AFailureOrAPersonEndsATrialAndTheNextFollows) {
   // over the task's volume it would be done: from a skip to the last trial
   ASSERT_TRUE(course.door->skip_trial(*course.stage));
   course.say(Finished{});
-  EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(), SimulatorMessage(RunStart{}));
   EXPECT_EQ(course.message(), "Trial 3 of 3: Back");
   course.say(SetMaxSpeed{1});
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(End{}));

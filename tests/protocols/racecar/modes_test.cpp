@@ -50,7 +50,7 @@ TEST(RacecarModes, ARaceStandsStillUntilStartIsPressedWithAProgram) {
   course.work(2);
   EXPECT_EQ(course.door->waiting(), std::vector<std::string>{"START"});
   course.press(Button::Start);
-  EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(), SimulatorMessage(RunStart{}));
   EXPECT_EQ(course.mode(), "user program");
   EXPECT_TRUE(course.session().referee.running);
   // it stood there for a while: a whole turn of the lidar, and an IMU at rest
@@ -158,21 +158,21 @@ TEST(RacecarModes, ARaceOfSeveralBeginsWithThoseWhoAreThereAndGoesOnWithoutWhoFa
   course.connect(1);
   course.press(Button::Start);
   EXPECT_NE(course.message().find("begins with 2 of 3 cars: 1 has no program"), std::string::npos);
-  EXPECT_EQ(course.told(0), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(0), SimulatorMessage(RunStart{}));
   course.say(SetSpeedAngle{1, 0}, false, 0);
   course.say(Finished{}, false, 0);
-  EXPECT_EQ(course.told(1), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(1), SimulatorMessage(RunStart{}));
   course.say(SetSpeedAngle{1, 0}, false, 1);
   course.say(Finished{}, false, 1);
 
   // the first raises: its car stays and stands, the second goes on alone
-  EXPECT_EQ(course.told(0), SimulatorMessage(RunUpdate{}));
+  EXPECT_EQ(course.received(0), SimulatorMessage(RunUpdate{}));
   course.say(Fault{FaultCode::PythonException}, false, 0);
-  EXPECT_EQ(course.told(1), SimulatorMessage(RunUpdate{}));
+  EXPECT_EQ(course.received(1), SimulatorMessage(RunUpdate{}));
   EXPECT_NE(course.message().find("car 1 raised an exception"), std::string::npos);
   while (course.seconds() < 20) {
     course.say(Finished{}, false, 1);
-    if (course.hear(1) != encode_simulator(RunUpdate{})) break;
+    if (course.receive(1) != encode_simulator(RunUpdate{})) break;
   }
   EXPECT_EQ(course.mode(), "finished");
   EXPECT_NE(course.message().find("car 2 (fast.py) was first"), std::string::npos)
@@ -261,7 +261,7 @@ TEST(RacecarModes, PenaltiesAreToldAndCountInTheTimeThatIsKept) {
   do {
     told = told || course.message().substr(0, 15) == "5 s are added: ";
     course.say(Finished{});
-  } while (course.hear() == encode_simulator(RunUpdate{}));
+  } while (course.receive() == encode_simulator(RunUpdate{}));
   EXPECT_TRUE(told);
   ASSERT_EQ(kept.size(), 2u);
   EXPECT_GT(kept[1] - kept[0], 5'000'000'000);
@@ -306,7 +306,7 @@ TEST(RacecarModes, StartPressesItselfOnceAllProgramsAreThere) {
   course.work(10, 20'000'000);
   EXPECT_EQ(course.mode(), "wait");
   course.connect(1);
-  EXPECT_EQ(course.told(0), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(0), SimulatorMessage(RunStart{}));
   EXPECT_EQ(count(course.session().state.tick), 0);
 }
 
@@ -321,8 +321,8 @@ TEST(RacecarModes, AProgramThatStartsItselfStartsAtTickZeroHoweverFastTheMachine
     for (int i = 0; i < 100 && course.door->connected() == 0; ++i) course.work(1, step);
     course.stage->set_pace({.paused = false, .factor = 0});
     course.work(3, 20'000'000);
-    EXPECT_EQ(course.told(), SimulatorMessage(Welcome{0}));
-    EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+    EXPECT_EQ(course.received(), SimulatorMessage(Welcome{0}));
+    EXPECT_EQ(course.received(), SimulatorMessage(RunStart{}));
     EXPECT_EQ(count(course.session().state.tick), 0) << step;
   }
 }

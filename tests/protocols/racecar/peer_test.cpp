@@ -17,7 +17,7 @@ constexpr UdpPeer kFirst{kLoopback, 40001}, kSecondPeer{kLoopback, 40002}, kThir
 
 /// Cars that remember what was asked of them.
 struct StandIn : Cars {
-  std::vector<SetSpeedAngle> wishes = std::vector<SetSpeedAngle>(4);
+  std::vector<SetSpeedAngle> commands = std::vector<SetSpeedAngle>(4);
   std::vector<float> limits = std::vector<float>(4, 0.25f);
   int pictures{};
   std::size_t rows_asked{};  // of a picture, the last time
@@ -45,7 +45,7 @@ struct StandIn : Cars {
   }
   float trigger(std::size_t, Side side) override { return side == Side::Right ? 1 : 0; }
   StickReading joystick(std::size_t, Side) override { return {0.5f, -0.5f}; }
-  void drive(std::size_t car, const SetSpeedAngle& wish) override { wishes[car] = wish; }
+  void drive(std::size_t car, const SetSpeedAngle& command) override { commands[car] = command; }
   void set_max_speed(std::size_t car, float limit) override { limits[car] = limit; }
 };
 
@@ -56,7 +56,8 @@ struct Table {
   explicit Table(std::size_t count) : programs(count, cars) {}
 
   /// What this datagram brings out.
-  std::vector<Datagram> hear(Channel channel, const UdpPeer& from, const ScriptMessage& message) {
+  std::vector<Datagram> receive(Channel channel, const UdpPeer& from,
+                                const ScriptMessage& message) {
     programs.receive(channel, from, encode(message), now);
     return programs.take_datagrams();
   }
@@ -78,74 +79,74 @@ SimulatorMessage said(const std::vector<Datagram>& out) {
 
 TEST(RacecarPrograms, KnocksOfOneScriptAreOneAndEachGetsACarOfItsOwn) {
   Table table(2);
-  EXPECT_EQ(said(table.hear(Channel::Async, kFirst, Connect{1})), SimulatorMessage(Welcome{0}));
-  EXPECT_TRUE(table.hear(Channel::Async, kFirst, Connect{1}).empty());
-  EXPECT_EQ(said(table.hear(Channel::Async, kSecondPeer, Connect{2})),
+  EXPECT_EQ(said(table.receive(Channel::Async, kFirst, Connect{1})), SimulatorMessage(Welcome{0}));
+  EXPECT_TRUE(table.receive(Channel::Async, kFirst, Connect{1}).empty());
+  EXPECT_EQ(said(table.receive(Channel::Async, kSecondPeer, Connect{2})),
             SimulatorMessage(Welcome{1}));
-  EXPECT_EQ(said(table.hear(Channel::Async, kThird, Connect{1})),
+  EXPECT_EQ(said(table.receive(Channel::Async, kThird, Connect{1})),
             SimulatorMessage(Fault{FaultCode::NoFreeCar}));
-  EXPECT_EQ(said(table.hear(Channel::Async, kThird, Connect{0})),
+  EXPECT_EQ(said(table.receive(Channel::Async, kThird, Connect{0})),
             SimulatorMessage(Fault{FaultCode::PythonOutdated}));
-  EXPECT_EQ(said(table.hear(Channel::Async, kThird, Connect{9})),
+  EXPECT_EQ(said(table.receive(Channel::Async, kThird, Connect{9})),
             SimulatorMessage(Fault{FaultCode::SimulatorOutdated}));
   // one that lost its answer is answered again, with the same car
   table.now += 2 * kSecond;
-  EXPECT_EQ(said(table.hear(Channel::Async, kFirst, Connect{1})), SimulatorMessage(Welcome{0}));
+  EXPECT_EQ(said(table.receive(Channel::Async, kFirst, Connect{1})), SimulatorMessage(Welcome{0}));
   EXPECT_EQ(table.programs.connected(), 2u);
   // a freed car is the next one's
-  table.hear(Channel::Async, kFirst, Quit{});
-  EXPECT_EQ(said(table.hear(Channel::Async, kThird, Connect{1})), SimulatorMessage(Welcome{0}));
+  table.receive(Channel::Async, kFirst, Quit{});
+  EXPECT_EQ(said(table.receive(Channel::Async, kThird, Connect{1})), SimulatorMessage(Welcome{0}));
 }
 
 TEST(RacecarPrograms, AKnockHeardLateDoesNotStartAProgramTwice) {
   Table table(1);
-  table.hear(Channel::Async, kFirst, Connect{1});
+  table.receive(Channel::Async, kFirst, Connect{1});
   table.begin(true);
-  table.hear(Channel::Sync, kFirst, Finished{});
+  table.receive(Channel::Sync, kFirst, Finished{});
   table.now += 2 * kSecond;  // it knocked before the answer came, and nobody looked until now
 
-  EXPECT_TRUE(table.hear(Channel::Async, kFirst, Connect{1}).empty());
+  EXPECT_TRUE(table.receive(Channel::Async, kFirst, Connect{1}).empty());
   EXPECT_EQ(said(table.begin(false)), SimulatorMessage(RunUpdate{}));
 }
 
 TEST(RacecarPrograms, AreServedOneAfterAnotherAndOnlyThenDrive) {
   Table table(2);
-  table.hear(Channel::Async, kFirst, Connect{1});
-  table.hear(Channel::Async, kSecondPeer, Connect{1});
+  table.receive(Channel::Async, kFirst, Connect{1});
+  table.receive(Channel::Async, kSecondPeer, Connect{1});
   auto out = table.begin(true);
   EXPECT_EQ(said(out), SimulatorMessage(RunStart{}));
   EXPECT_EQ(out[0].to, kFirst);
   EXPECT_EQ(out[0].channel, Channel::Sync);
-  table.hear(Channel::Sync, kSecondPeer, SetSpeedAngle{1, 1});  // not its turn
-  EXPECT_EQ(table.cars.wishes[1], SetSpeedAngle{});
-  table.hear(Channel::Sync, kFirst, SetSpeedAngle{0.5f, -1});
-  table.hear(Channel::Sync, kFirst, SetMaxSpeed{1});
-  EXPECT_EQ(table.cars.wishes[0], (SetSpeedAngle{0.5f, -1}));
+  table.receive(Channel::Sync, kSecondPeer, SetSpeedAngle{1, 1});  // not its turn
+  EXPECT_EQ(table.cars.commands[1], SetSpeedAngle{});
+  table.receive(Channel::Sync, kFirst, SetSpeedAngle{0.5f, -1});
+  table.receive(Channel::Sync, kFirst, SetMaxSpeed{1});
+  EXPECT_EQ(table.cars.commands[0], (SetSpeedAngle{0.5f, -1}));
   EXPECT_EQ(table.cars.limits[0], 1.0f);
-  out = table.hear(Channel::Sync, kFirst, Finished{});
+  out = table.receive(Channel::Sync, kFirst, Finished{});
   EXPECT_EQ(out[0].to, kSecondPeer);
   EXPECT_TRUE(table.programs.busy());
-  EXPECT_TRUE(table.hear(Channel::Sync, kSecondPeer, Finished{}).empty());
+  EXPECT_TRUE(table.receive(Channel::Sync, kSecondPeer, Finished{}).empty());
   EXPECT_FALSE(table.programs.busy());
   EXPECT_EQ(said(table.begin(false)), SimulatorMessage(RunUpdate{}));
 }
 
 TEST(RacecarPrograms, OneThatComesLaterIsStartedFirst) {
   Table table(2);
-  table.hear(Channel::Async, kFirst, Connect{1});
+  table.receive(Channel::Async, kFirst, Connect{1});
   table.begin(true);
-  table.hear(Channel::Sync, kFirst, Finished{});
-  table.hear(Channel::Async, kSecondPeer, Connect{1});
+  table.receive(Channel::Sync, kFirst, Finished{});
+  table.receive(Channel::Async, kSecondPeer, Connect{1});
   table.begin(false);
-  EXPECT_EQ(said(table.hear(Channel::Sync, kFirst, Finished{})), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(said(table.receive(Channel::Sync, kFirst, Finished{})), SimulatorMessage(RunStart{}));
 }
 
 TEST(RacecarPrograms, EveryQuestionHasTheAnswerOfItsSize) {
   Table table(1);
-  table.hear(Channel::Async, kFirst, Connect{1});
+  table.receive(Channel::Async, kFirst, Connect{1});
   table.begin(true);
   const auto size = [&](const ScriptMessage& message) {
-    const auto out = table.hear(Channel::Sync, kFirst, message);
+    const auto out = table.receive(Channel::Sync, kFirst, message);
     return out.size() == 1 ? out[0].bytes.size() : 0;
   };
   EXPECT_EQ(size(Get{Quantity::DeltaTime}), 4u);
@@ -162,39 +163,39 @@ TEST(RacecarPrograms, EveryQuestionHasTheAnswerOfItsSize) {
   EXPECT_EQ(size(GetJoystick{Side::Left}), 8u);
   EXPECT_EQ(size(GetButton{ButtonQuestion::IsDown, Button::B}), 1u);
   EXPECT_EQ(
-      table.hear(Channel::Sync, kFirst, GetButton{ButtonQuestion::IsDown, Button::B})[0].bytes,
+      table.receive(Channel::Sync, kFirst, GetButton{ButtonQuestion::IsDown, Button::B})[0].bytes,
       std::string(1, '\1'));
 }
 
 TEST(RacecarPrograms, APictureGoesOutPartByPartAsItIsAcknowledged) {
   for (const Channel channel : {Channel::Sync, Channel::Async}) {
     Table table(1);
-    table.hear(Channel::Async, kFirst, Connect{1});
+    table.receive(Channel::Async, kFirst, Connect{1});
     table.begin(true);
     const UdpPeer peer = channel == Channel::Sync ? kFirst : kSecondPeer;
-    auto out = table.hear(channel, peer, Get{Quantity::ColorImage});
+    auto out = table.receive(channel, peer, Get{Quantity::ColorImage});
     for (std::size_t i = 0; i < kFragments; ++i) {
       ASSERT_EQ(out.size(), 1u);
       EXPECT_EQ(out[0].bytes.size(), kFragmentBytes);
       EXPECT_EQ(out[0].bytes[0], static_cast<char>(i));
       EXPECT_EQ(out[0].channel, channel);
       EXPECT_EQ(table.cars.rows_asked, 15 * (i + 1)) << "the rest may still be painted";
-      out = table.hear(channel, peer, SendNext{});
+      out = table.receive(channel, peer, SendNext{});
     }
     EXPECT_TRUE(out.empty());
-    EXPECT_TRUE(table.hear(channel, peer, SendNext{}).empty());
+    EXPECT_TRUE(table.receive(channel, peer, SendNext{}).empty());
     // one that asks for something else in the middle is answered that
-    table.hear(channel, peer, Get{Quantity::ColorImage});
-    EXPECT_EQ(table.hear(channel, peer, Get{Quantity::LidarSamples})[0].bytes.size(), 2'880u);
+    table.receive(channel, peer, Get{Quantity::ColorImage});
+    EXPECT_EQ(table.receive(channel, peer, Get{Quantity::LidarSamples})[0].bytes.size(), 2'880u);
   }
 }
 
 TEST(RacecarPrograms, WhoStallsIsLetGoToldLaterAndTheOthersGoOn) {
   Table table(2);
-  table.hear(Channel::Async, kFirst, Connect{1});
-  table.hear(Channel::Async, kSecondPeer, Connect{1});
+  table.receive(Channel::Async, kFirst, Connect{1});
+  table.receive(Channel::Async, kSecondPeer, Connect{1});
   table.begin(true);
-  table.hear(Channel::Sync, kFirst, SetSpeedAngle{1, 0});
+  table.receive(Channel::Sync, kFirst, SetSpeedAngle{1, 0});
   table.now += Programs::kPatience / 2;
   table.programs.look(table.now);
   EXPECT_EQ(table.programs.served(), 0u);
@@ -203,22 +204,22 @@ TEST(RacecarPrograms, WhoStallsIsLetGoToldLaterAndTheOthersGoOn) {
 
   EXPECT_EQ(said(table.programs.take_datagrams()), SimulatorMessage(RunStart{}));
   EXPECT_EQ(table.programs.served(), 1u);
-  EXPECT_EQ(table.cars.wishes[0], SetSpeedAngle{}) << "its car stands";
+  EXPECT_EQ(table.cars.commands[0], SetSpeedAngle{}) << "its car stands";
   EXPECT_NE(table.notes().find("car 1 said nothing for five seconds"), std::string::npos);
-  EXPECT_EQ(said(table.hear(Channel::Sync, kFirst, Finished{})),
+  EXPECT_EQ(said(table.receive(Channel::Sync, kFirst, Finished{})),
             SimulatorMessage(Fault{FaultCode::Timeout}));
 }
 
 TEST(RacecarPrograms, AnExceptionOrNonsenseFreesTheCarAndIsTold) {
   for (const bool nonsense : {false, true}) {
     Table table(1);
-    table.hear(Channel::Async, kFirst, Connect{1});
+    table.receive(Channel::Async, kFirst, Connect{1});
     table.begin(true);
     table.notes();
     if (nonsense)
       table.programs.receive(Channel::Sync, kFirst, "\xff\xff", table.now);
     else
-      table.hear(Channel::Sync, kFirst, Fault{FaultCode::PythonException});
+      table.receive(Channel::Sync, kFirst, Fault{FaultCode::PythonException});
     EXPECT_FALSE(table.programs.busy());
     EXPECT_EQ(table.programs.connected(), 0u);
     EXPECT_NE(table.notes().find(nonsense ? "unreadable" : "raised an exception"),
@@ -228,20 +229,20 @@ TEST(RacecarPrograms, AnExceptionOrNonsenseFreesTheCarAndIsTold) {
 
 TEST(RacecarPrograms, EndTellsEveryScript) {
   Table table(2);
-  table.hear(Channel::Async, kFirst, Connect{1});
-  table.hear(Channel::Async, kSecondPeer, Connect{1});
+  table.receive(Channel::Async, kFirst, Connect{1});
+  table.receive(Channel::Async, kSecondPeer, Connect{1});
   table.programs.end_all();
   const auto out = table.programs.take_datagrams();
   ASSERT_EQ(out.size(), 2u);
   EXPECT_EQ(*decode_simulator(out[0].bytes), SimulatorMessage(End{}));
   // and one that was in the middle of something does not wait for ever
-  EXPECT_EQ(said(table.hear(Channel::Sync, kFirst, Get{Quantity::LidarSamples})),
+  EXPECT_EQ(said(table.receive(Channel::Sync, kFirst, Get{Quantity::LidarSamples})),
             SimulatorMessage(Fault{FaultCode::Generic}));
 }
 
 TEST(RacecarPrograms, RandomBytesFromAnybodyDisturbNobody) {
   Table table(2);
-  table.hear(Channel::Async, kFirst, Connect{1});
+  table.receive(Channel::Async, kFirst, Connect{1});
   table.begin(true);
   for (std::uint32_t i = 0; i < 20'000; ++i) {
     DrawSequence draws({.seed = 7, .stream = Stream::TaskAction, .entity = 0, .tick = i});
@@ -255,7 +256,7 @@ TEST(RacecarPrograms, RandomBytesFromAnybodyDisturbNobody) {
   }
   EXPECT_EQ(table.programs.served(), 0u);
   EXPECT_EQ(table.programs.connected(), 1u);
-  EXPECT_TRUE(table.hear(Channel::Sync, kFirst, Finished{}).empty());
+  EXPECT_TRUE(table.receive(Channel::Sync, kFirst, Finished{}).empty());
 }
 
 std::string bytes_of(std::istringstream& words) {
@@ -267,7 +268,7 @@ std::string bytes_of(std::istringstream& words) {
 TEST(RacecarPrograms, HoldTheConversationOfTheDocument) {
   const std::string document =
       *read_file(PADDOCK_SOURCE_DIR "/docs/protocols/racecar.md", 1u << 20);
-  const std::size_t begin = document.find("## A conversation in hex");
+  const std::size_t begin = document.find("## A server in hex");
   std::istringstream lines(document.substr(begin, document.find("## Try it") - begin));
   Table table(1);
   std::vector<Datagram> out;

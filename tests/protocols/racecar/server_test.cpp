@@ -33,7 +33,7 @@ TEST(RacecarDoor, StartRunsTheProgramBackEndsItAndStartRunsItAgain) {
   while (course.scripts[0].receive(bytes)) {
   }
   course.press(Button::Start);
-  EXPECT_EQ(course.told(), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(), SimulatorMessage(RunStart{}));
 }
 
 TEST(RacecarDoor, WithoutAProgramStartSaysSoAndThePadDrives) {
@@ -154,13 +154,13 @@ TEST(RacecarDoor, TwoProgramsKeepTheirCarsWhenOneLeaves) {
   EXPECT_EQ(decode_simulator(course.ask(Connect{1}, true, 1)).value(),
             SimulatorMessage(Welcome{1}));
   course.press(Button::Start);
-  EXPECT_EQ(course.told(0), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(0), SimulatorMessage(RunStart{}));
   course.say(Quit{}, false, 0);
-  EXPECT_EQ(course.told(1), SimulatorMessage(RunStart{}));
+  EXPECT_EQ(course.received(1), SimulatorMessage(RunStart{}));
   course.say(SetSpeedAngle{1, 0}, false, 1);
   for (int i = 0; i < 120; ++i) {
     course.say(Finished{}, false, 1);
-    ASSERT_EQ(course.told(1), SimulatorMessage(RunUpdate{}));
+    ASSERT_EQ(course.received(1), SimulatorMessage(RunUpdate{}));
   }
   EXPECT_GT(speed_of(course.session().state.physics.vehicles[1]), 0.5);
   EXPECT_NEAR(speed_of(course.session().state.physics.vehicles[0]), 0, 0.01);
@@ -170,7 +170,7 @@ TEST(RacecarDoor, RestartEndsProgramsAndAnExceptionGoesBackToDefaultDrive) {
   Course course;
   course.begin();
   ASSERT_TRUE(course.stage->restart(2, {}));
-  EXPECT_EQ(course.told(), SimulatorMessage(End{}));
+  EXPECT_EQ(course.received(), SimulatorMessage(End{}));
 
   course.scripts[0] = *UdpSocket::open("127.0.0.1", 0);
   course.begin();
@@ -203,9 +203,9 @@ TEST(RacecarDoor, ANotebookSeesTheFirstCarWithoutConnecting) {
 TEST(RacecarDoor, SaysWhichPortIsTaken) {
   DoorOptions options;
   options.async_port = options.sync_port = 0;
-  const auto first = *Conversation::open(options);
+  const auto first = *LockStepServer::open(options);
   options.async_port = first->async_port();
-  const auto second = Conversation::open(options);
+  const auto second = LockStepServer::open(options);
   ASSERT_FALSE(second);
   EXPECT_NE(second.error().message.find("is taken"), std::string::npos);
 }

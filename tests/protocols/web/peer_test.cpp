@@ -24,18 +24,19 @@ struct Talk {
   Folder folder;
   Rooms rooms;
   Recordings recordings{folder.path};
-  Hall hall{.rooms = rooms,
-            .recordings = recordings,
-            .find_level = [](const std::string& name) -> Result<std::string> {
-              const std::string stem = name.substr(name.rfind('/') + 1);
-              if (stem == "oval") return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
-              if (stem == "edit")
-                return std::string(PADDOCK_SOURCE_DIR "/tests/protocols/web/edit.toml");
-              if (stem == "block")
-                return std::string(PADDOCK_SOURCE_DIR "/docs/examples/pieces/block.toml");
-              return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
-            },
-            .run_aside = [](std::function<void()> work) { work(); }};
+  PeerContext context{.rooms = rooms,
+                      .recordings = recordings,
+                      .find_level = [](const std::string& name) -> Result<std::string> {
+                        const std::string stem = name.substr(name.rfind('/') + 1);
+                        if (stem == "oval")
+                          return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
+                        if (stem == "edit")
+                          return std::string(PADDOCK_SOURCE_DIR "/tests/protocols/web/edit.toml");
+                        if (stem == "block")
+                          return std::string(PADDOCK_SOURCE_DIR "/docs/examples/pieces/block.toml");
+                        return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
+                      },
+                      .run_aside = [](std::function<void()> work) { work(); }};
 };
 
 struct Client {
@@ -49,7 +50,7 @@ struct Client {
   std::vector<BodiesMessage> bodies{};  // all that came
 
   Client(Talk& talk, ClientId id)
-      : peer(talk.hall, id, [this] {
+      : peer(talk.context, id, [this] {
           const std::lock_guard lock(mutex);
           woken = true;
           more.notify_all();
@@ -64,7 +65,7 @@ struct Client {
     }
   }
   /// The next text of that type, waiting for it.
-  std::optional<Json> hear(std::string_view type) {
+  std::optional<Json> receive(std::string_view type) {
     for (int round = 0; round < 2000; ++round) {
       collect();
       for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -97,7 +98,7 @@ struct Client {
   }
   std::optional<Json> ask(std::string_view text, std::string_view type) {
     peer.receive(text);
-    return hear(type);
+    return receive(type);
   }
   bool hello() { return ask(R"({"type":"hello","version":1})", "welcome").has_value(); }
   std::string code(std::string_view text) {
@@ -118,12 +119,12 @@ TEST(WebPeer, SaysHelloThenOpensThenDrives) {
   const auto ok = client.ask(kOpen, "ok");
   ASSERT_TRUE(ok);
   EXPECT_EQ(ok->find("id")->integer(), 2);
-  auto room = client.hear("room");
+  auto room = client.receive("room");
   ASSERT_TRUE(room);
   EXPECT_EQ(room->find("room")->text(), "oval-1");
   EXPECT_EQ(room->find("level")->find("name")->text(), "oval");
   while (room && room->find("vehicles")->items()[0].find("client")->integer() != 7)
-    room = client.hear("room");
+    room = client.receive("room");
   ASSERT_TRUE(room);
 
   const auto x_of = [](const std::optional<ServerFrame>& frame) {
@@ -149,9 +150,10 @@ struct PadDoor : LockStep {
     status.max_speed = 0.25;
     return status;
   }();
-  bool converse(Stage& stage, Nanos) override {
+  bool poll(Stage& stage, Nanos) override {
     const PadNews news = stage.take_pad();
-    if ((news.pressed & bit_of(PadButton::Start)) != 0) shown.mode = "started", ++shown.told;
+    if ((news.pressed & bit_of(PadButton::Start)) != 0)
+      shown.mode = "started", ++shown.message_count;
     return true;
   }
   void wait(Nanos) override { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
@@ -165,10 +167,10 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
   Talk talk;
   std::weak_ptr<LockStep> door;
   std::string level;
-  DoorWish wish;
-  talk.hall.open_lock_step = [&](Rooms&, const std::string& path, const SessionSpec&,
-                                 const DoorWish& asked) {
-    wish = asked;
+  DoorRequest request;
+  talk.context.open_lock_step = [&](Rooms&, const std::string& path, const SessionSpec&,
+                                    const DoorRequest& asked) {
+    request = asked;
     const auto made = std::make_shared<PadDoor>();
     door = made, level = path;
     return made;
@@ -181,33 +183,33 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
                          "room");
   ASSERT_TRUE(room);
   EXPECT_TRUE(level.ends_with("oval.toml"));
-  EXPECT_EQ(wish.user, "Ada");
-  EXPECT_TRUE(wish.senses.hide_cars);
+  EXPECT_EQ(request.user, "Ada");
+  EXPECT_TRUE(request.senses.hide_cars);
   const Json* told = room->find("door");
   ASSERT_TRUE(told);
   const auto expected = parse_json(
-      R"({"door":"test","mode":"at rest","message":"hello","grade":0,"told":0,"max_speed":0.25,
+      R"({"door":"test","mode":"at rest","message":"hello","grade":0,"message_count":0,"max_speed":0.25,
           "console":[],"results":[],"score_code":""})");
   EXPECT_EQ(to_text(*told, 0), to_text(*expected, 0));
 
   // however short: pressed and let go before anybody looks
   client.peer.receive(R"({"type":"pad","buttons":["START"]})");
   client.peer.receive(R"({"type":"pad"})");
-  while (room && room->find("door")->find("mode")->text() != "started") room = client.hear("room");
+  while (room && room->find("door")->find("mode")->text() != "started")
+    room = client.receive("room");
   ASSERT_TRUE(room);
-  EXPECT_EQ(room->find("door")->find("told")->integer(), 1);
+  EXPECT_EQ(room->find("door")->find("message_count")->integer(), 1);
 
   ASSERT_FALSE(door.expired());
   client.peer.receive(concat(R"({"type":"close","room":")", room->find("room")->text(), R"("})"));
-  ASSERT_TRUE(client.hear("left"));
+  ASSERT_TRUE(client.receive("left"));
   EXPECT_TRUE(door.expired());
 }
 
 TEST(WebPeer, RoomsOfOtherDriversHaveNoDoor) {
   Talk talk;
-  talk.hall.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&, const DoorWish&) {
-    return std::make_shared<PadDoor>();
-  };
+  talk.context.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&,
+                                   const DoorRequest&) { return std::make_shared<PadDoor>(); };
   Client client(talk, 3);
   ASSERT_TRUE(client.hello());
 
@@ -293,8 +295,8 @@ TEST(WebPeer, TwoSeeTheSameWorldAndOneDrives) {
 
   ASSERT_TRUE(watcher.ask(R"({"type":"take","id":9,"vehicle":0,"force":true})", "ok"));
   ASSERT_TRUE(watcher.ask(R"({"type":"close","id":10,"room":"oval-1"})", "ok"));
-  EXPECT_TRUE(driver.hear("left"));
-  EXPECT_TRUE(watcher.hear("left"));
+  EXPECT_TRUE(driver.receive("left"));
+  EXPECT_TRUE(watcher.receive("left"));
 }
 
 TEST(WebPeer, SensorsComeOnlyToThoseWhoAsked) {
@@ -323,7 +325,7 @@ TEST(WebPeer, SensorsComeOnlyToThoseWhoAsked) {
 
   client.peer.receive(R"({"type":"unsubscribe","id":5,"subscription":)" + std::to_string(number) +
                       "}");
-  ASSERT_TRUE(client.hear("ok"));
+  ASSERT_TRUE(client.receive("ok"));
   client.kept.clear();
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(client.see(0));
   for (const Outgoing& out : client.kept) EXPECT_NE(out.stream, number);
@@ -378,7 +380,7 @@ TEST(WebPeer, RecordsListsAndPlaysAgain) {
 
   client.peer.receive(R"({"type":"open","id":6,"recording":"oval-0001.paddock","paused":true})");
   std::optional<Json> replay;
-  do replay = client.hear("room");  // one of the live room may still be under way
+  do replay = client.receive("room");  // one of the live room may still be under way
   while (replay && replay->find("mode")->text() != "replay");
   ASSERT_TRUE(replay);
   EXPECT_GT(replay->find("duration")->number(), 0.5);
@@ -399,7 +401,7 @@ TEST(WebPeer, RestartKeepsTheRoomAndASeedDrawsAnew) {
   ASSERT_TRUE(client.ask(R"({"type":"restart","id":3,"seed":5})", "ok"));
 
   std::optional<Json> room;
-  do room = client.hear("room");
+  do room = client.receive("room");
   while (room && room->find("run")->integer() != 2);
   ASSERT_TRUE(room);
   EXPECT_EQ(room->find("level")->find("seed")->integer(), 5);
@@ -507,7 +509,7 @@ TEST(WebPeer, PutsItsVehicleBackAndNobodyElses) {
   ASSERT_TRUE(other.hello());
   auto room = driver.ask(kOpenBlocks, "room");
   while (room && room->find("vehicles")->items()[0].find("client")->integer() != 7)
-    room = driver.hear("room");
+    room = driver.receive("room");
   ASSERT_TRUE(room);
   ASSERT_TRUE(other.ask(R"({"type":"join","id":1,"room":"block-1"})", "ok"));
 
@@ -532,7 +534,7 @@ TEST(WebPeer, APieceIsEditedInARunThatGoesOn) {
   ASSERT_TRUE(room);
   // the room as told until a variable has a value
   const auto until = [&](std::string_view name, double value) {
-    for (room = client.hear("room"); room; room = client.hear("room")) {
+    for (room = client.receive("room"); room; room = client.receive("room")) {
       const Json* level = room->find("level");
       if (level != nullptr && level->find("variables")->find(name)->number() == value) return true;
     }
@@ -559,7 +561,7 @@ TEST(WebPeer, GaugesComeAFewTimesASecond) {
   ASSERT_TRUE(client.hello());
   client.peer.receive(R"({"type":"open","level":"edit","vehicles":[{"driver":"idle"}]})");
 
-  const auto told = client.hear("gauges");
+  const auto told = client.receive("gauges");
 
   ASSERT_TRUE(told);
   const Json& gauge = told->find("gauges")->items()[0];
@@ -578,7 +580,7 @@ TEST(WebPeer, ColoursOfCarsAreToldToEverybodyInTheRoom) {
                       "room");
   ASSERT_TRUE(room);
   while (room && room->find("vehicles")->items()[0].find("front") == nullptr)
-    room = one.hear("room");
+    room = one.receive("room");
   ASSERT_TRUE(room);
   EXPECT_EQ(room->find("vehicles")->items()[0].find("front")->text(), "#112233");
 
@@ -586,9 +588,9 @@ TEST(WebPeer, ColoursOfCarsAreToldToEverybodyInTheRoom) {
   ASSERT_TRUE(two.ask(concat(R"({"type":"join","room":")", name, R"("})"), "room"));
   ASSERT_TRUE(
       one.ask(R"({"type":"colors","id":9,"colors":[{"front":"#ffffff","back":"#445566"}]})", "ok"));
-  room = two.hear("room");
+  room = two.receive("room");
   while (room && room->find("vehicles")->items()[0].find("front")->text() != "#ffffff")
-    room = two.hear("room");
+    room = two.receive("room");
   EXPECT_TRUE(room);
 }
 

@@ -27,7 +27,7 @@ async function free_ports(): Promise<[number, number]> {
   return ports;
 }
 
-/// A program: knocks until it is let in, answers every call with one wish, and raises when it is told to.
+/// A program: knocks until it is let in, answers every call with one command, and raises when it is told to.
 export class Program {
   car = -1;
   starts = 0;
@@ -43,7 +43,7 @@ export class Program {
   private readonly knock: ReturnType<typeof setInterval>;
 
   constructor(private readonly async_port: number, private readonly sync_port: number) {
-    this.socket.on('message', (bytes) => this.hear(bytes[0]!, bytes[1] ?? 0));
+    this.socket.on('message', (bytes) => this.receive(bytes[0]!, bytes[1] ?? 0));
     this.knock = setInterval(() => { if (this.car < 0) this.say([kConnect, 1], this.async_port); }, 250);
   }
 
@@ -56,7 +56,7 @@ export class Program {
     this.socket.send(Buffer.from(bytes), port, '127.0.0.1');
   }
 
-  private hear(head: number, word: number): void {
+  private receive(head: number, word: number): void {
     if (head === kConnect) this.car = word;
     if (head === kExit) this.ended = true;
     if (head !== kStart && head !== kUpdate) return;
@@ -64,11 +64,11 @@ export class Program {
     else ++this.updates, ++this.since_start;
     if (this.raise) return this.say([0, 2], this.sync_port);
     if (this.max_speed > 0) this.say(float_message(kMaxSpeed, this.max_speed), this.sync_port);
-    const wish = Buffer.alloc(12);
-    wish[0] = kDrive;
-    wish.writeFloatLE(this.since_start < this.stop_after ? this.speed : 0, 4);
-    wish.writeFloatLE(this.angle, 8);
-    this.say(wish, this.sync_port);
+    const command = Buffer.alloc(12);
+    command[0] = kDrive;
+    command.writeFloatLE(this.since_start < this.stop_after ? this.speed : 0, 4);
+    command.writeFloatLE(this.angle, 8);
+    this.say(command, this.sync_port);
     this.say([kFinished], this.sync_port);
   }
 }

@@ -206,7 +206,7 @@ export interface DoorStatus {
   mode: string; // "default drive", "user program", …
   message: string; // the last thing worth saying
   grade: number; // of the message: 0 news, 1 warning, 2 error
-  told: number; // counts messages
+  message_count: number; // counts messages
   max_speed: number; // of the first car, 0 to 1
   console: string[]; // what programs that Paddock started printed last
   results: TrialResult[]; // of a grading

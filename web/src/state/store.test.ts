@@ -64,11 +64,11 @@ describe('rooms as they come', () => {
   const kLink = { name: 'robot 1', address: '127.0.0.1:10200', connected: true, note: '', in_rate: 1250, out_rate: 1250 };
 
   test('what is left out is as last told, in the same room alone', () => {
-    const told = room({ parameters: [{ name: 'p', title: '', kind: 'number', unit: '', value: 1, low: 0, high: 2, standard: 1 }] });
+    const last = room({ parameters: [{ name: 'p', title: '', kind: 'number', unit: '', value: 1, low: 0, high: 2, standard: 1 }] });
     const { level, parameters, ...rest } = room({ viewers: 3 });
 
-    expect(whole_room(told, rest)).toMatchObject({ viewers: 3, level, parameters: told.parameters });
-    expect(whole_room(told, { ...rest, room: 'other-1' })).toBeNull();
+    expect(whole_room(last, rest)).toMatchObject({ viewers: 3, level, parameters: last.parameters });
+    expect(whole_room(last, { ...rest, room: 'other-1' })).toBeNull();
     expect(whole_room(null, rest)).toBeNull();
     expect(whole_room(null, { ...rest, level })?.parameters).toEqual([]);
     expect(parameters).toEqual([]);
@@ -136,7 +136,7 @@ describe('panels that are newer than what was stored', () => {
   });
 
   test('rooms of the course have panels and a camera of their own', () => {
-    const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, told: 0, max_speed: 0.25, console: [], results: [], score_code: '' };
+    const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, message_count: 0, max_speed: 0.25, console: [], results: [], score_code: '' };
     const course = room({ door });
     const choices = { ...kFirstChoices, panels: { ...kFirstChoices.panels, 'course/lidar': { open: false, x: null, y: null } } };
     expect((['camera', 'lidar', 'speed'] as const).map((id) => panel_place({ choices, room: course }, id).open)).toEqual([true, false, false]);

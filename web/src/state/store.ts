@@ -276,8 +276,8 @@ export function add_events(store: Store, events: StageEvent[]): void {
 }
 
 /// The room that a message tells of, with what it leaves out as last told; null when that was never told.
-export function whole_room(told: Room | null, message: RoomMessage): Room | null {
-  const known = told?.room === message.room ? told : null;
+export function whole_room(last: Room | null, message: RoomMessage): Room | null {
+  const known = last?.room === message.room ? last : null;
   const { level: given, door } = message;
   const level = given === undefined ? known?.level : { ...given, variables: given.variables ?? {}, bodies: given.bodies ?? [], course: given.course ?? null };
   if (level === undefined) return null;

@@ -48,7 +48,7 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving, 
   const speed = h('span', { class: 'big digits' });
   const limit = h('span', { class: 'digits', id: 'course-limit' });
   const pad = make_pad();
-  const felt = make_felt(store, feeds);
+  const imu = make_imu_facts(store, feeds);
   const button = (name: PadButton, key: string, title: string): HTMLElement =>
     h('button', { type: 'button', class: 'button small', title, onclick: () => driving.tap(name) }, name, h('kbd', { 'aria-hidden': 'true' }, key));
   const element = h('section', { class: 'course bar', 'aria-label': 'Course' },
@@ -58,13 +58,13 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving, 
     h('dl', { class: 'course-facts' },
       h('div', {}, h('dt', {}, 'Speed'), h('dd', {}, speed, h('small', {}, 'm/s'))),
       h('div', { title: 'LB and RB change it in default drive' }, h('dt', {}, 'Max speed'), h('dd', {}, limit, h('small', {}, '%'))),
-      ...felt.facts),
+      ...imu.facts),
     pad.element);
 
   const shown = (): void => {
     element.hidden = store.get().place.room === '' || !is_course(store.get().room);
     element.classList.toggle('slim', is_duel(store.get().room)); // pads and speeds are those of one car
-    felt.follow(!element.hidden && !is_duel(store.get().room));
+    imu.follow(!element.hidden && !is_duel(store.get().room));
   };
   store.watch((state) => `${state.place.room === '' || !is_course(state.room)} ${is_duel(state.room)} ${state.place.watched}`, shown);
   store.watch((state) => state.room?.door?.mode ?? '', (name) => {
@@ -92,7 +92,7 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving, 
 }
 
 /// What the car feels: acceleration and angular velocity, forward, left and up.
-function make_felt(store: Store, feeds: Feeds): { facts: HTMLElement[]; follow(wanted: boolean): void } {
+function make_imu_facts(store: Store, feeds: Feeds): { facts: HTMLElement[]; follow(wanted: boolean): void } {
   const values = Array.from({ length: 6 }, () => h('span', { class: 'digits' }));
   const fact = (title: string, about: string, first: number, unit: string): HTMLElement =>
     h('div', { class: 'felt', title: `${about}: forward, left, up` }, h('dt', {}, title), h('dd', {}, ...values.slice(first, first + 3), h('small', {}, unit)));
@@ -131,11 +131,11 @@ export function stands_elsewhere(message: string, room: Pick<Room, 'level' | 'ga
 function make_message(store: Store): HTMLElement {
   const words = h('p', { class: 'course-message', 'aria-live': 'assertive', hidden: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let told = '';
+  let shown = '';
   store.watch((state) => (state.place.room === '' ? null : (state.room?.door ?? null)), (door: DoorStatus | null) => {
-    const now = door === null ? '' : `${store.get().place.room} ${door.told}`;
-    if (now === told) return;
-    told = now;
+    const now = door === null ? '' : `${store.get().place.room} ${door.message_count}`;
+    if (now === shown) return;
+    shown = now;
     clearTimeout(timer);
     words.hidden = door === null || door.message === '' || stands_elsewhere(door.message, store.get().room);
     if (door === null || words.hidden) return;

@@ -237,7 +237,7 @@ function make_summary(store: Store, session: Session): { element: HTMLElement; o
     set_text(copy, done ? 'Copied' : 'Select it and copy');
     setTimeout(() => set_text(copy, 'Copy'), 2000);
   }));
-  let told = '';
+  let shown = '';
 
   function draw(): void {
     const { room } = store.get();
@@ -256,8 +256,8 @@ function make_summary(store: Store, session: Session): { element: HTMLElement; o
   store.watch((state) => state.room?.door, (door) => {
     if (dialog.open) draw();
     const code_now = store.get().place.room === '' ? '' : (door?.score_code ?? '');
-    if (code_now === told) return;
-    told = code_now;
+    if (code_now === shown) return;
+    shown = code_now;
     if (code_now === '') {
       if (dialog.open) dialog.close();
       return;
