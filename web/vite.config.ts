@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import './wire_types';
 
 const server = process.env['PADDOCK_SERVER'] ?? 'http://127.0.0.1:8080';
 const proxied = Object.fromEntries(

@@ -57,6 +57,8 @@ using ClientId = std::uint64_t;  // who holds a vehicle; 0: nobody
 /// A connection of a room with a program elsewhere, for people to see.
 struct LinkStatus {
   std::string name, address;
+  std::string program{};               // its file, where it is known
+  std::vector<std::uint16_t> ports{};  // where it is waited for, or reached
   bool connected{};
   std::string note;              // what happened last
   double in_rate{}, out_rate{};  // packets a second
@@ -87,13 +89,18 @@ struct GameStatus {
   bool operator==(const GameStatus&) const = default;
 };
 
+/// What a message of a door repeats, so that it need not be shown twice.
+enum class MessageAbout : std::uint8_t { Other, Help, Trial };
+
 /// How a door's game stands, for people: shown on the page as it is.
 struct DoorStatus {
   std::string door;                  // "racecar"
   std::string mode;                  // "default drive", "user program", ...
   std::string message;               // the last thing worth saying
   std::uint8_t grade{};              // of the message: 0 news, 1 warning, 2 error
+  MessageAbout about{};              // what the message is about
   std::uint32_t message_count{};     // counts messages
+  bool new_best{};                   // the race that ended was the fastest so far
   double max_speed{};                // of the first car
   std::vector<std::string> console;  // what programs that Paddock started printed last
   std::vector<TrialResult> results;  // of a grading, one a trial that is over

@@ -101,7 +101,9 @@ void add_vehicle_figures(const Session& session, std::size_t v, std::vector<Para
   const VehicleParams standard = default_params(kind_of(params));
   for (const VehicleFigure& figure : kVehicleFigures)
     if (figure.kind == kind_of(params))
-      list.push_back({.name = concat("vehicle.", v, ".", figure.field),
+      list.push_back({.group = ParameterGroup::Vehicles,
+                      .vehicle = static_cast<std::uint32_t>(v),
+                      .name = concat("vehicle.", v, ".", figure.field),
                       .title = std::string(figure.title),
                       .unit = std::string(figure.unit),
                       .kind = ParameterKind::Number,
@@ -116,7 +118,9 @@ void add_driver_figures(const Session& session, std::size_t v, std::vector<Param
   for (const DriverFigure& figure : kDriverFigures) {
     if (figure.driver != seat.name) continue;
     const double value = figure_of(seat.driver, figure.field);
-    list.push_back({.name = concat("driver.", v, ".", figure.field),
+    list.push_back({.group = ParameterGroup::Drivers,
+                    .vehicle = static_cast<std::uint32_t>(v),
+                    .name = concat("driver.", v, ".", figure.field),
                     .title = std::string(figure.title),
                     .unit = std::string(figure.unit),
                     .kind = ParameterKind::Number,

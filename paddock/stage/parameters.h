@@ -1,6 +1,7 @@
 // What people may change while a run goes on: figures of vehicles and drivers, typed and bounded.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,10 +13,13 @@ namespace paddock {
 struct Session;
 
 enum class ParameterKind { Number, Whole, Switch };
+enum class ParameterGroup { Race, Drivers, Vehicles };
 
 struct Parameter {
-  std::string name;   // "vehicle.0.max_steer", "driver.0.top_speed", "race.laps"
-  std::string title;  // for people
+  ParameterGroup group{};
+  std::uint32_t vehicle{};  // the figure is of it, or of its driver
+  std::string name;         // "vehicle.0.max_steer", "driver.0.top_speed", "race.laps"
+  std::string title;        // for people
   std::string unit;
   ParameterKind kind{};
   double value{}, low{}, high{}, standard{};

@@ -445,7 +445,7 @@ Result<void> Stage::take(VehicleId vehicle, ClientId client, bool force) {
   if (v >= holders_.size())
     return fail(ErrorCode::NotFound, "there is no vehicle ", v, "; the room has ", holders_.size());
   if (holders_[v].client != 0 && holders_[v].client != client && !force)
-    return fail(ErrorCode::Invalid, "somebody else drives vehicle ", v,
+    return fail(ErrorCode::Held, "somebody else drives vehicle ", v,
                 "; take it over with force, or choose another");
   if (auto seated = command(SetDriver{vehicle, "person"}); !seated) return seated;
   if (auto still = command(SetControls{vehicle, {}}); !still) return still;
@@ -465,7 +465,9 @@ Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Contr
                                  Nanos now) {
   const std::size_t v = index_of(vehicle);
   if (v >= holders_.size() || holders_[v].client != client)
-    return fail(ErrorCode::Invalid, "vehicle ", v, " is not yours to drive; take it first");
+    return fail(
+        v < holders_.size() && holders_[v].client != 0 ? ErrorCode::Held : ErrorCode::Invalid,
+        "vehicle ", v, " is not yours to drive; take it first");
   holders_[v].last_word = now;
   const auto* person = std::get_if<PersonDriver>(&session_->seats[v].driver);
   if (person != nullptr && person->controls == limited(controls)) return {};
@@ -477,7 +479,7 @@ Result<void> Stage::place(VehicleId vehicle, ClientId client, const std::optiona
   if (v >= holders_.size())
     return fail(ErrorCode::NotFound, "there is no vehicle ", v, "; the room has ", holders_.size());
   if (holders_[v].client != 0 && holders_[v].client != client)
-    return fail(ErrorCode::Invalid, "somebody else drives vehicle ", v);
+    return fail(ErrorCode::Held, "somebody else drives vehicle ", v);
   return command(PlaceVehicle{vehicle, pose.value_or(session_->model.vehicles[v].start)});
 }
 

@@ -18,21 +18,6 @@
 
 namespace paddock {
 
-/// Where a thing stands in the files, so that every complaint can point at it.
-struct SourceLine {
-  std::string file;
-  int line{};
-  /// Always equal: where a thing was written does not change what it is.
-  bool operator==(const SourceLine&) const { return true; }
-};
-
-/// One mistake in a level: "levels/oval.toml:12: track.width must be positive, got -1.5".
-struct Problem {
-  SourceLine where;
-  std::string message;
-  std::string text() const;
-};
-
 enum class PhysicsKind { Planar, Rigid };
 
 /// What becomes of a vehicle that rolled over or fell off, beside the event.

@@ -22,8 +22,9 @@ class Examined {
   template <class... Parts>
   void must(bool holds, std::string_view key, const Parts&... rule) {
     if (holds || lines_.spoiled(where_, key)) return;
-    const std::string_view dot = kind_.empty() ? "" : ".";
-    problems_.push_back({lines_.find(where_, key), concat(kind_, dot, key, " must ", rule...)});
+    std::string field = concat(kind_, kind_.empty() ? "" : ".", key);
+    problems_.push_back(
+        {lines_.find(where_, key), concat(field, " must ", rule...), std::move(field)});
   }
 
   void between(std::string_view key, double value, double low, double high) {

@@ -510,7 +510,7 @@ class FileReader {
     }
     if (reading_.full) return;
     for (Problem& problem : check_level(spec, root.where(), reading_.lines)) {
-      reading_.complain(problem.where, std::move(problem.message));
+      reading_.complain(problem.where, std::move(problem.message), std::move(problem.field));
     }
   }
 
@@ -538,11 +538,6 @@ void sort_problems(Reading& reading) {
 std::span<const std::string_view> upset_treatments() {
   static constexpr std::array<std::string_view, 3> kTreatments{"report", "freeze", "reset"};
   return kTreatments;
-}
-
-std::string Problem::text() const {
-  const std::string place = where.line > 0 ? concat(where.file, ':', where.line) : where.file;
-  return concat(place, ": ", message);
 }
 
 LevelReading read_level_text(std::string_view text, const std::string& file, std::uint64_t seed,

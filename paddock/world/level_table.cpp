@@ -32,8 +32,8 @@ std::string element(const std::string& path, std::size_t index) {
 
 }  // namespace
 
-void Reading::complain(const SourceLine& where, std::string message) {
-  if (!crowded()) problems.push_back({where, std::move(message)});
+void Reading::complain(const SourceLine& where, std::string message, std::string field) {
+  if (!crowded()) problems.push_back({where, std::move(message), std::move(field)});
 }
 
 bool Reading::crowded() const { return problems.size() >= kMaxProblems; }
@@ -66,14 +66,14 @@ bool TableReader::require(std::string_view key) {
 void TableReader::refuse(std::string_view key, std::string_view message) {
   const TomlValue* value = table_.find(key);
   const int line = value != nullptr ? value->line : std::max(1, table_.line);
-  reading_.complain({thing_.file, line}, concat(path_of(key), ' ', message));
+  reading_.complain({thing_.file, line}, concat(path_of(key), ' ', message), path_of(key));
   reading_.lines.spoil(thing_, concat(prefix_, key));
 }
 
 void TableReader::refuse(const TomlValue& value, std::string_view key, const std::string& path,
                          std::string_view must) {
   reading_.complain({thing_.file, value.line},
-                    concat(path, " must ", must, ", got ", describe(value)));
+                    concat(path, " must ", must, ", got ", describe(value)), path);
   reading_.lines.spoil(thing_, concat(prefix_, key));
 }
 

@@ -42,7 +42,7 @@ struct Reading {
   std::function<std::string(const SourceLine& from, const std::string& name)> read_part;
   bool full{};  // a limit of the whole level was reached and reported
 
-  void complain(const SourceLine& where, std::string message);
+  void complain(const SourceLine& where, std::string message, std::string field = "");
   /// So many complaints that more are not kept.
   bool crowded() const;
 };

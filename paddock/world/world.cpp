@@ -454,7 +454,7 @@ Result<World> load_world(const std::string& path, std::uint64_t seed,
     if (!all.empty()) all += '\n';
     all += problem.text();
   }
-  return fail(ErrorCode::Invalid, all);
+  return tl::unexpected(Error{ErrorCode::Invalid, std::move(all), reading.problems});
 }
 
 FlatSlice slice_world(const World& world, double height, SliceFor purpose) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "paddock/io/json.h"
+#include "tests/support/wire_schema.h"
 
 namespace paddock {
 
@@ -109,14 +111,17 @@ class RawClient {
     }
   }
 
-  /// The next text message of that type; others are passed over.
+  /// The next text message of that type; others are passed over, but all must be of wire.json.
   std::optional<Json> receive(std::string_view type, int wait_ms = 15'000) {
     for (int i = 0; i < 100'000; ++i) {
       const auto frame = next_frame(wait_ms);
       if (!frame || frame->opcode == 8) return std::nullopt;
       if (frame->opcode != 1) continue;
+      if (const std::string wrong = WireSchema::get().check_server(frame->bytes); !wrong.empty()) {
+        std::fprintf(stderr, "the server said %s\n  %s\n", frame->bytes.c_str(), wrong.c_str());
+        return std::nullopt;
+      }
       auto json = parse_json(frame->bytes);
-      if (!json) return std::nullopt;
       const Json* found = json->find("type");
       if (found != nullptr && found->text() == type) return *json;
     }

@@ -67,6 +67,7 @@ test('rooms are listed for others, and can be joined and closed', async ({ page,
   await other.goto(server.url);
   await other.getByRole('tab', { name: 'Rooms' }).click();
   const row = other.locator('.row', { hasText: room });
+  await expect(row.locator('.row-main span')).toHaveText(`Room ${room} · 2 vehicles · 1 watching · running`);
   await row.getByRole('button', { name: 'Join' }).click();
   await expect(other.locator('.level-title')).toHaveText('Oval');
 

@@ -98,6 +98,39 @@ test('a reload loses nothing', async ({ page, server }) => {
   observer.close();
 });
 
+test('a driver who comes back while the server holds the lost connection gets the car again', async ({ page, server }) => {
+  let lose: () => void = () => undefined;
+  const held: (() => Promise<void>)[] = []; // the server's ends of lost connections
+  await page.routeWebSocket('**/ws', (socket) => {
+    const there = socket.connectToServer();
+    there.onClose(() => undefined); // neither end follows the other
+    socket.onClose(() => undefined);
+    lose = () => {
+      held.push(() => there.close());
+      void socket.close();
+    };
+  });
+  await page.goto(server.url);
+  const room = await start_level(page, 'oval');
+  await expect(page.locator('.who')).toHaveText('You');
+  const observer = new Observer(server.url, room);
+  await observer.position();
+  const holder = observer.room!.vehicles[0]!.client;
+
+  lose();
+  await expect(page.locator('.who')).toHaveText('Another person'); // back, and still held
+  await expect(page.locator('#connection')).toBeHidden();
+  expect(observer.room!.vehicles[0]!.client).toBe(holder);
+  await held[0]!();
+
+  await expect(page.locator('.who')).toHaveText('You');
+  await expect(page.locator('.notice')).toHaveCount(0);
+  const start = await observer.position();
+  await page.keyboard.down('ArrowUp');
+  await observer.moved(start, 1);
+  observer.close();
+});
+
 test('the server is killed and started again, and the page recovers', async ({ page, server, watch }) => {
   watch.server_may_go = true;
   await page.goto(server.url);

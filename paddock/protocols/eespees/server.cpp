@@ -311,6 +311,7 @@ std::vector<LinkStatus> LockStepServer::links() const {
   if (options_.supervised)
     links.push_back({.name = "backend",
                      .address = options_.backend.text(),
+                     .ports = {options_.backend.port},
                      .connected = backend_.connected(),
                      .note = backend_note_,
                      .in_rate = backend_meter_.in,
@@ -319,6 +320,7 @@ std::vector<LinkStatus> LockStepServer::links() const {
     const Robot& robot = robots_[i];
     links.push_back({.name = concat("robot ", i + 1),
                      .address = robot.address.text(),
+                     .ports = {robot.address.port},
                      .connected = robot.link.connected(),
                      .note = robot.note,
                      .in_rate = robot.meter.in,

@@ -47,7 +47,8 @@ void LockStepServer::begin_level(Stage& stage) {
   armed_ = options_.start;
   waiting_since_ = now_;
   begin_scene(stage);
-  if (!stage.session().world().help.empty()) say(0, stage.session().world().help);
+  if (!stage.session().world().help.empty())
+    say(0, stage.session().world().help, MessageAbout::Help);
 }
 
 /// Everything as at the beginning, but for the programs.
@@ -68,6 +69,7 @@ void LockStepServer::begin_scene(Stage& stage) {
   delta_time_ = static_cast<float>(static_cast<double>(world.clock.grid_per_frame) /
                                    static_cast<double>(world.clock.grid_hz));
   failure_.clear(), lost_.clear();
+  status_.new_best = false;
   trial_ = trial_of(session.spec.settings);
   script_ = world.trial ? PadScript(world.trial->pad) : PadScript();
   if (play_ == PlayMode::Explore) return;
@@ -76,7 +78,8 @@ void LockStepServer::begin_scene(Stage& stage) {
       advance_course(session.model, session.state, stage.scratch(),
                      VehicleId{static_cast<std::uint32_t>(car)}, options_.senses, 1, memory_[car]);
   if (play_ == PlayMode::Trial)
-    say(0, concat("Trial ", trial_, " of ", world.trials.size(), ": ", world.trial->title));
+    say(0, concat("Trial ", trial_, " of ", world.trials.size(), ": ", world.trial->title),
+        MessageAbout::Trial);
 }
 
 void LockStepServer::restart(Stage& stage) {
@@ -139,9 +142,9 @@ void LockStepServer::race_over(Stage& stage) {
   if (cars.size() == 1) {
     std::vector<Nanos> times = cars.front().passed;
     if (!times.empty()) times.back() += cars.front().penalty;
-    const bool best = options_.keep_times && !options_.cheat &&
-                      options_.keep_times(stage.session().world().name, times);
-    say(0, concat(best ? "New best time: " : "Mission accomplished: ",
+    status_.new_best = options_.keep_times && !options_.cheat &&
+                       options_.keep_times(stage.session().world().name, times);
+    say(0, concat(status_.new_best ? "New best time: " : "Mission accomplished: ",
                   seconds_text(race_time(cars.front()))));
   } else {
     std::size_t first = cars.size();

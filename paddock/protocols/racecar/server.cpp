@@ -258,10 +258,11 @@ void LockStepServer::apply_drives(Stage& stage) {
   }
 }
 
-void LockStepServer::say(int grade, std::string text) {
+void LockStepServer::say(int grade, std::string text, MessageAbout about) {
   log(grade == 2 ? LogLevel::Warning : LogLevel::Info, concat("racecar: ", text));
   status_.message = std::move(text);
   status_.grade = static_cast<std::uint8_t>(grade);
+  status_.about = about;
   ++status_.message_count;
 }
 
@@ -408,6 +409,8 @@ std::vector<LinkStatus> LockStepServer::links() const {
          .address = script
                         ? script->text()
                         : concat("UDP ", options_.host, ":", async_.port(), " and ", sync_.port()),
+         .program = car < options_.names.size() ? options_.names[car] : "",
+         .ports = {async_.port(), sync_.port()},
          .connected = script.has_value(),
          .note = script ? "" : "waited for; start it with -s"});
   }

@@ -135,7 +135,7 @@ class LockStepServer : public LockStep, private Cars {
   void stop_cars(Stage& stage, Mode mode);
   void drive_by_hand();
   void apply_drives(Stage& stage);
-  void say(int grade, std::string text);
+  void say(int grade, std::string text, MessageAbout about = MessageAbout::Other);
   std::string title_of(std::size_t car) const;
 
   /// Of a program in one call.

@@ -51,6 +51,10 @@ class Fields {
     if (!field->is(JsonKind::Bool)) complain(concat(name, " must be true or false"));
     return field->truth();
   }
+  bool needed_truth(std::string_view name) {
+    if (json_.find(name) == nullptr) complain(concat(name, " is missing"));
+    return truth(name, false);
+  }
   std::string text(std::string_view name, std::string_view standard) {
     const Json* field = json_.find(name);
     if (field == nullptr) return std::string(standard);
@@ -366,7 +370,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
   if (type == "controls") return read_controls(f);
   if (type == "pad") return read_pad(f);
   if (type == "place") return read_put(f);
-  if (type == "pause") return PauseRoom{f.truth("paused", true)};
+  if (type == "pause") return PauseRoom{f.needed_truth("paused")};
   if (type == "step") return StepRoom{f.whole("ticks", 1, {1, 100'000})};
   if (type == "speed") {
     const double factor = f.needed_number("factor", {0, 100});
@@ -387,11 +391,14 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
   if (type == "edit") return read_edit(f);
   if (type == "course") return read_course(f);
   if (type == "senses") return SetSenses{read_senses(f)};
-  if (type == "colors") return SetColors{read_colors(f)};
+  if (type == "colors") {
+    if (f.find("colors") == nullptr) f.complain("colors is missing");
+    return SetColors{read_colors(f)};
+  }
   if (type == "subscribe") return read_subscribe(f);
   if (type == "unsubscribe")
     return Unsubscribe{static_cast<std::uint16_t>(f.needed_whole("subscription", {1, 65535}))};
-  if (type == "record") return RecordRoom{f.truth("on", true), f.text("name", "")};
+  if (type == "record") return RecordRoom{f.needed_truth("on"), f.text("name", "")};
   if (type == "ping") return Ping{json};
   return std::nullopt;
 }
@@ -400,22 +407,22 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
 
 tl::expected<ClientMessage, Refusal> decode_client(std::string_view text) {
   const auto json = parse_json(text);
-  if (!json) return tl::unexpected(Refusal{"bad_message", "a message must be JSON"});
+  if (!json) return tl::unexpected(Refusal{RefusalCode::BadMessage, "a message must be JSON"});
   if (!json->is(JsonKind::Object))
-    return tl::unexpected(Refusal{"bad_message", "a message must be a JSON object"});
+    return tl::unexpected(Refusal{RefusalCode::BadMessage, "a message must be a JSON object"});
   const Json* type = json->find("type");
   if (type == nullptr || !type->is(JsonKind::String))
-    return tl::unexpected(Refusal{"bad_message", "a message must have a type"});
+    return tl::unexpected(Refusal{RefusalCode::BadMessage, "a message must have a type"});
   Fields fields(*json);
   ClientMessage message;
   if (json->find("id") != nullptr) message.id = fields.whole("id", 0, {0, kMaxWhole});
   auto request = read_request(type->text(), *json, fields);
   if (!request)
-    return tl::unexpected(
-        Refusal{"unknown", concat("there is no message \"", type->text().substr(0, 64), "\"")});
+    return tl::unexpected(Refusal{
+        RefusalCode::Unknown, concat("there is no message \"", type->text().substr(0, 64), "\"")});
   if (!fields.complaint().empty())
-    return tl::unexpected(
-        Refusal{"bad_message", concat(std::string_view(type->text()), ": ", fields.complaint())});
+    return tl::unexpected(Refusal{
+        RefusalCode::BadMessage, concat(std::string_view(type->text()), ": ", fields.complaint())});
   message.request = std::move(*request);
   return message;
 }

@@ -181,18 +181,29 @@ Result<ServerFrame> decode_frame(std::string_view bytes) {
 
 // --- text ---------------------------------------------------------------------------------------
 
-std::string_view code_of(const Error& error) {
+RefusalCode code_of(const Error& error) {
   switch (error.code) {
     case ErrorCode::NotFound:
-      return "not_found";
+      return RefusalCode::NotFound;
     case ErrorCode::Limit:
-      return "limit";
+      return RefusalCode::Limit;
     case ErrorCode::Io:
-      return "refused";
+      return RefusalCode::Refused;
+    case ErrorCode::Held:
+      return RefusalCode::Held;
     case ErrorCode::Invalid:
       break;
   }
-  return "invalid";
+  return RefusalCode::Invalid;
+}
+
+Json problem_json(const Problem& problem) {
+  const std::string& file = problem.where.file;
+  return Json::object()
+      .set("file", file.substr(file.rfind('/') + 1))
+      .set("line", problem.where.line)
+      .set("field", problem.field)
+      .set("message", problem.message);
 }
 
 Json server_json(bool token) {
@@ -219,7 +230,10 @@ std::string encode_ok(RequestId id) {
 std::string encode_error(RequestId id, const Refusal& refusal) {
   Json json = Json::object().set("type", "error");
   set_id(id, json);
-  json.set("code", refusal.code).set("message", refusal.message);
+  json.set("code", name_of(refusal.code)).set("message", refusal.message);
+  Json problems = Json::array();
+  for (const Problem& problem : refusal.problems) problems.add(problem_json(problem));
+  if (!problems.items().empty()) json.set("problems", std::move(problems));
   return to_text(json, 0);
 }
 
@@ -353,6 +367,30 @@ std::string_view name_of(TrialEnd end) {
   return "program_failed";
 }
 
+std::string_view name_of(MessageAbout about) {
+  switch (about) {
+    case MessageAbout::Help:
+      return "help";
+    case MessageAbout::Trial:
+      return "trial";
+    case MessageAbout::Other:
+      break;
+  }
+  return "other";
+}
+
+std::string_view name_of(ParameterGroup group) {
+  switch (group) {
+    case ParameterGroup::Race:
+      return "race";
+    case ParameterGroup::Drivers:
+      return "driver";
+    case ParameterGroup::Vehicles:
+      break;
+  }
+  return "vehicle";
+}
+
 Json point_json(Vec3 p) { return Json::array().add(p.x).add(p.y).add(p.z); }
 
 /// Where a volume is; without bottom and top it has no end there.
@@ -374,13 +412,21 @@ Json task_json(const World& world, const WorldTask& task) {
   return json.set("volumes", std::move(volumes));
 }
 
-Json trial_json(const TrialSpec& trial) {
+Json trial_json(const TrialSpec& trial, std::int64_t number) {
   return Json::object()
+      .set("number", number)
       .set("title", trial.title)
       .set("limit", trial.limit)
       .set("points", trial.points)
       .set("required", trial.required)
       .set("view", trial.view);
+}
+
+/// Of the trial that runs, from 1: a variable of the level.
+std::int64_t trial_number(const World& world) {
+  for (const LevelVariable& variable : world.variables)
+    if (variable.name == "trial") return static_cast<std::int64_t>(std::lround(variable.value));
+  return 1;
 }
 
 /// A piece that people change, with its box as the level has it and the body that carries it.
@@ -418,7 +464,8 @@ std::optional<Json> course_json(const StageStatus& status) {
     zones.add(std::move(json));
   }
   for (const WorldTask& task : world.tasks) tasks.add(task_json(world, task));
-  for (const TrialSpec& trial : world.trials) trials.add(trial_json(trial));
+  for (const TrialSpec& trial : world.trials)
+    trials.add(trial_json(trial, &trial - world.trials.data() + 1));
   for (const ViewSpec& view : world.views)
     views.add(Json::object()
                   .set("name", view.name)
@@ -442,7 +489,7 @@ std::optional<Json> course_json(const StageStatus& status) {
     return std::nullopt;
   Json json = Json::object().set("help", world.help).set("cars", world.cars);
   json.set("zones", std::move(zones)).set("tasks", std::move(tasks));
-  if (world.trial) json.set("trial", trial_json(*world.trial));
+  if (world.trial) json.set("trial", trial_json(*world.trial, trial_number(world)));
   json.set("trials", std::move(trials)).set("views", std::move(views));
   json.set("edits", std::move(edits)).set("gauges", std::move(gauges));
   return json.set("ghosts", std::move(ghosts));
@@ -512,9 +559,13 @@ Json seat_json(const SeatStatus& seat, std::size_t index) {
 }
 
 Json link_json(const LinkStatus& link) {
+  Json ports = Json::array();
+  for (const std::uint16_t port : link.ports) ports.add(port);
   return Json::object()
       .set("name", link.name)
       .set("address", link.address)
+      .set("program", link.program)
+      .set("ports", std::move(ports))
       .set("connected", link.connected)
       .set("note", link.note)
       .set("in_rate", link.in_rate)
@@ -537,7 +588,9 @@ Json door_json(const DoorStatus& door) {
       .set("mode", door.mode)
       .set("message", door.message)
       .set("grade", door.grade)
+      .set("about", name_of(door.about))
       .set("message_count", door.message_count)
+      .set("new_best", door.new_best)
       .set("max_speed", door.max_speed)
       .set("console", std::move(console))
       .set("results", std::move(results))
@@ -570,9 +623,9 @@ Json game_json(const GameStatus& game) {
 }
 
 Json parameter_json(const Parameter& p) {
-  return Json::object()
-      .set("name", p.name)
-      .set("title", p.title)
+  Json json = Json::object().set("name", p.name).set("group", name_of(p.group));
+  if (p.group != ParameterGroup::Race) json.set("vehicle", p.vehicle);
+  return json.set("title", p.title)
       .set("kind", p.kind == ParameterKind::Number  ? "number"
                    : p.kind == ParameterKind::Whole ? "whole"
                                                     : "switch")

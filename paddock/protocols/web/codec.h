@@ -51,6 +51,9 @@ struct RoomLine {
   std::shared_ptr<const Frame> frame;
 };
 
+/// A mistake in a level file, by the file's name alone: people who look at a page know no folders
+/// of the server.
+Json problem_json(const Problem& problem);
 Json server_json(bool token);
 Json drivers_json();
 std::string encode_ok(RequestId id);
@@ -69,6 +72,6 @@ Json recordings_json(const std::vector<RecordingSummary>& recordings);
 std::string encode_list(RequestId id, std::string_view type, Json list);
 
 /// The code that goes with an error of ours.
-std::string_view code_of(const Error& error);
+RefusalCode code_of(const Error& error);
 
 }  // namespace paddock::web

@@ -139,13 +139,6 @@ Json level_json(const LevelFile& file, Graded graded) {
   json.set("title", spec.title.empty() ? file.name : spec.title);
   json.set("description", spec.description).set("vehicle", spec.vehicle);
   json.set("physics", spec.physics == PhysicsKind::Planar ? "planar" : "rigid");
-  std::string problem;
-  if (!reading.ok()) {
-    problem = reading.problems.front().text();
-    // people who look at a page know no folders of the server
-    if (problem.starts_with(file.path))
-      problem = file.name + ".toml" + problem.substr(file.path.size());
-  }
   json.set("starts", spec.starts.size()).set("gates", spec.gates.size());
   json.set("routes", spec.routes.size()).set("cars", spec.cars);
   const auto having = [&](TriggerRule rule) {
@@ -157,7 +150,8 @@ Json level_json(const LevelFile& file, Graded graded) {
   json.set("explore", graded != Graded::Only).set("grade", graded != Graded::No);
   const std::string_view place = graded == Graded::Only ? "/levels/trials/" : "/levels/";
   json.set("glb", concat(place, file.name, ".glb"));
-  json.set("picture", concat(place, file.name, ".png")).set("problem", problem);
+  json.set("picture", concat(place, file.name, ".png"));
+  if (!reading.ok()) json.set("problem", problem_json(reading.problems.front()));
   return json;
 }
 

@@ -2,6 +2,7 @@
 // messages are kept in the units of the wire; peer.cpp turns them from and into ours.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -146,10 +147,28 @@ struct ClientMessage {
   Request request;
 };
 
+enum class RefusalCode : std::uint8_t {
+  Version,     // speak version 1
+  BadMessage,  // no JSON object, no type, a field of the wrong kind
+  Unknown,     // no such type
+  NotFound,    // room, level, recording, vehicle, parameter
+  Refused,     // not now: not greeted, in no room, the system said no
+  Held,        // another client drives it: it may be let go of
+  Limit,       // too many, too large
+  Invalid,     // the level has mistakes, a value breaks a rule
+};
+/// As the wire has them, ErrorCode of wire.json.
+inline constexpr std::array<std::string_view, 8> kRefusalCodes{
+    "version", "bad_message", "unknown", "not_found", "refused", "held", "limit", "invalid"};
+constexpr std::string_view name_of(RefusalCode code) {
+  return kRefusalCodes[static_cast<std::size_t>(code)];
+}
+
 /// A refusal as the client gets it.
 struct Refusal {
-  std::string_view code;  // "bad_message", "not_found", …
+  RefusalCode code{};
   std::string message;
+  std::vector<Problem> problems{};  // of a level file, where that is why
 };
 
 // --- server to client, binary -------------------------------------------------------------------

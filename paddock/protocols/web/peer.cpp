@@ -106,7 +106,7 @@ RoomRequest replay_room(const OpenRoom& open, const std::string& path) {
   return {.name = open.room, .level = "replay", .keep = open.keep, .stage = std::move(stage)};
 }
 
-Refusal refusal_of(const Error& error) { return {code_of(error), error.message}; }
+Refusal refusal_of(const Error& error) { return {code_of(error), error.message, error.problems}; }
 
 }  // namespace
 
@@ -168,8 +168,9 @@ void Peer::receive(std::string_view text) {
   bad_messages_ = 0;
   if (const auto* hello = std::get_if<Hello>(&message->request)) {
     if (hello->version != kVersion) {
-      refuse(message->id, {"version", concat("this server speaks version ", kVersion, ", got ",
-                                             hello->version, "; reload the page")});
+      refuse(message->id,
+             {RefusalCode::Version, concat("this server speaks version ", kVersion, ", got ",
+                                           hello->version, "; reload the page")});
       closing_ = true;
       out_.push_back(
           {.kind = Outgoing::Kind::Close, .bytes = {}, .text = "wrong version", .code = 1002});
@@ -180,7 +181,7 @@ void Peer::receive(std::string_view text) {
     send(encode_list({}, "rooms", rooms_json(room_lines(context_.rooms))));
     return;
   }
-  if (!greeted_) return refuse(message->id, {"refused", "say hello first"});
+  if (!greeted_) return refuse(message->id, {RefusalCode::Refused, "say hello first"});
   handle(message->id, message->request);
 }
 
@@ -196,7 +197,7 @@ void Peer::handle(RequestId id, const Request& request) {
     if (const auto room = context_.rooms.find(to_join->room))
       join(id, room);
     else
-      refuse(id, {"not_found", concat("there is no room \"", to_join->room, "\"")});
+      refuse(id, {RefusalCode::NotFound, concat("there is no room \"", to_join->room, "\"")});
   } else if (std::holds_alternative<LeaveRoom>(request)) {
     const std::string name = room_ ? room_->name() : "";
     leave();
@@ -204,12 +205,12 @@ void Peer::handle(RequestId id, const Request& request) {
     send(encode_left(name, "you left"));
   } else if (const auto* close = std::get_if<CloseRoom>(&request)) {
     if (!context_.rooms.close(close->room, "somebody closed the room"))
-      return refuse(id, {"not_found", concat("there is no room \"", close->room, "\"")});
+      return refuse(id, {RefusalCode::NotFound, concat("there is no room \"", close->room, "\"")});
     if (id) send(encode_ok(id));
   } else if (const auto* ping = std::get_if<Ping>(&request)) {
     send(encode_pong(ping->message));
   } else if (!room_) {
-    refuse(id, {"refused", "open or join a room first"});
+    refuse(id, {RefusalCode::Refused, "open or join a room first"});
   } else if (const auto* take = std::get_if<TakeVehicle>(&request)) {
     on_stage(id, [=, client = client_, t = *take](Stage& stage, Nanos) {
       return stage.take(vehicle(t.vehicle), client, t.force);
@@ -285,7 +286,8 @@ void Peer::handle(RequestId id, const Request& request) {
     if (std::erase_if(subscriptions_, [&](const Subscription& s) {
           return s.number == unwanted->subscription;
         }) == 0)
-      return refuse(id, {"not_found", concat("there is no subscription ", unwanted->subscription)});
+      return refuse(
+          id, {RefusalCode::NotFound, concat("there is no subscription ", unwanted->subscription)});
     send_wants(id, "");
   } else if (const auto* record = std::get_if<RecordRoom>(&request)) {
     handle_record(id, *record);
@@ -360,17 +362,18 @@ void Peer::on_stage(RequestId id, StageWork work, std::string answer) {
         if (const auto box = mailbox.lock())
           box->put(Mailbox::Letter{.id = id, .result = std::move(result), .text = answer});
       });
-  if (!posted) refuse(id, {"limit", "the room is closed or has too much to do"});
+  if (!posted) refuse(id, {RefusalCode::Limit, "the room is closed or has too much to do"});
 }
 
 // --- sensors ------------------------------------------------------------------------------------
 
 void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
   if (subscriptions_.size() >= kMaxSubscriptions)
-    return refuse(id, {"limit", concat("at most ", kMaxSubscriptions, " subscriptions a client")});
+    return refuse(
+        id, {RefusalCode::Limit, concat("at most ", kMaxSubscriptions, " subscriptions a client")});
   const auto frame = room_->latest();
   if (!frame || wanted.vehicle >= frame->status->seats.size())
-    return refuse(id, {"not_found", concat("there is no vehicle ", wanted.vehicle)});
+    return refuse(id, {RefusalCode::NotFound, concat("there is no vehicle ", wanted.vehicle)});
   const VehicleType* type = find_vehicle_type(frame->status->seats[wanted.vehicle].kind);
   auto request = sensor_request(wanted, frame->status->spec, type->kind);
   if (!request) return refuse(id, refusal_of(request.error()));

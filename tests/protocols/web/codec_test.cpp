@@ -156,7 +156,7 @@ TEST(WebConformance, ClientMessagesAreTakenOrRefusedWithTheirCode) {
       EXPECT_TRUE(message) << text << ": " << (message ? "" : message.error().message);
     } else {
       ASSERT_FALSE(message) << text;
-      EXPECT_EQ(message.error().code, vector.find("code")->text()) << text;
+      EXPECT_EQ(name_of(message.error().code), vector.find("code")->text()) << text;
       EXPECT_FALSE(message.error().message.empty());
     }
   }

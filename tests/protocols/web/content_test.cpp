@@ -9,6 +9,7 @@
 #include "paddock/io/json.h"
 #include "paddock/io/png.h"
 #include "paddock/record/best_times.h"
+#include "tests/support/wire_schema.h"
 
 namespace paddock::web {
 namespace {
@@ -32,7 +33,12 @@ struct Site {
                  .token = false}) {}
 
   HttpResponse get(const std::string& path, const std::string& query = "", bool gzip = false) {
-    return content.respond({.path = path, .query = query, .etag = "", .gzip = gzip});
+    HttpResponse response =
+        content.respond({.path = path, .query = query, .etag = "", .gzip = gzip});
+    if (path.starts_with("/api/") && response.status == 200) {
+      EXPECT_EQ(WireSchema::get().check_http(path, *response.body), "");
+    }
+    return response;
   }
 };
 
@@ -62,7 +68,7 @@ TEST(WebContent, ListsLevelsVehiclesRoomsAndRecordings) {
   EXPECT_GE(levels->items().size(), 8u);
   for (const Json& level : levels->items()) {
     EXPECT_FALSE(level.find("title")->text().empty());
-    EXPECT_EQ(level.find("problem")->text(), "") << level.find("name")->text();
+    EXPECT_EQ(level.find("problem"), nullptr) << level.find("name")->text();
   }
   const auto vehicles = parse_json(*site.get("/api/vehicles").body);
   ASSERT_TRUE(vehicles);
@@ -116,8 +122,10 @@ TEST(WebContent, BestTimesAreListedAndMayBeMissing) {
                    .recordings = &recordings,
                    .best_times = folder + "/best.sqlite",
                    .token = false});
-  const auto json = parse_json(
-      *content.respond({.path = "/api/best_times", .query = "", .etag = "", .gzip = false}).body);
+  const std::string body =
+      *content.respond({.path = "/api/best_times", .query = "", .etag = "", .gzip = false}).body;
+  EXPECT_EQ(WireSchema::get().check_http("/api/best_times", body), "");
+  const auto json = parse_json(body);
   ASSERT_TRUE(json);
   const Json& best = json->find("best_times")->items()[0];
   EXPECT_EQ(best.find("level")->text(), "test2");

@@ -10,6 +10,7 @@
 
 #include "paddock/io/png.h"
 #include "tests/support/recordings.h"
+#include "tests/support/wire_schema.h"
 
 namespace paddock::web {
 namespace {
@@ -61,6 +62,9 @@ struct Client {
     for (Outgoing& out : peer.collect(now, bodies_wait)) {
       if (out.kind == Outgoing::Kind::Frame && out.stream == kBodiesStream)
         bodies.push_back(std::get<BodiesMessage>(*decode_frame(*out.bytes)));
+      if (out.kind == Outgoing::Kind::Text) {
+        EXPECT_EQ(WireSchema::get().check_server(out.text), "") << out.text;
+      }
       kept.push_back(std::move(out));
     }
   }
@@ -146,14 +150,14 @@ TEST(WebPeer, SaysHelloThenOpensThenDrives) {
 struct PadDoor : LockStep {
   DoorStatus shown = [] {
     DoorStatus status;
-    status.door = "test", status.mode = "at rest", status.message = "hello";
+    status.door = "test", status.mode = "wait", status.message = "hello";
     status.max_speed = 0.25;
     return status;
   }();
   bool poll(Stage& stage, Nanos) override {
     const PadNews news = stage.take_pad();
     if ((news.pressed & bit_of(PadButton::Start)) != 0)
-      shown.mode = "started", ++shown.message_count;
+      shown.mode = "user program", ++shown.message_count;
     return true;
   }
   void wait(Nanos) override { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
@@ -188,14 +192,14 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
   const Json* told = room->find("door");
   ASSERT_TRUE(told);
   const auto expected = parse_json(
-      R"({"door":"test","mode":"at rest","message":"hello","grade":0,"message_count":0,"max_speed":0.25,
-          "console":[],"results":[],"score_code":""})");
+      R"({"door":"test","mode":"wait","message":"hello","grade":0,"about":"other",
+          "message_count":0,"new_best":false,"max_speed":0.25,"console":[],"results":[],"score_code":""})");
   EXPECT_EQ(to_text(*told, 0), to_text(*expected, 0));
 
   // however short: pressed and let go before anybody looks
   client.peer.receive(R"({"type":"pad","buttons":["START"]})");
   client.peer.receive(R"({"type":"pad"})");
-  while (room && room->find("door")->find("mode")->text() != "started")
+  while (room && room->find("door")->find("mode")->text() != "user program")
     room = client.receive("room");
   ASSERT_TRUE(room);
   EXPECT_EQ(room->find("door")->find("message_count")->integer(), 1);
@@ -280,8 +284,8 @@ TEST(WebPeer, TwoSeeTheSameWorldAndOneDrives) {
   ASSERT_TRUE(driver.ask(kOpen, "room"));
   ASSERT_TRUE(watcher.ask(R"({"type":"join","id":5,"room":"oval-1"})", "room"));
 
-  EXPECT_EQ(watcher.code(R"({"type":"take","id":6,"vehicle":0})"), "invalid");
-  EXPECT_EQ(watcher.code(R"({"type":"controls","vehicle":0,"drive":1})"), "invalid");
+  EXPECT_EQ(watcher.code(R"({"type":"take","id":6,"vehicle":0})"), "held");
+  EXPECT_EQ(watcher.code(R"({"type":"controls","vehicle":0,"drive":1})"), "held");
   ASSERT_TRUE(driver.ask(R"({"type":"pause","id":8,"paused":true})", "ok"));
   const auto still = [](Client& client) {
     std::optional<ServerFrame> frame;
@@ -297,6 +301,22 @@ TEST(WebPeer, TwoSeeTheSameWorldAndOneDrives) {
   ASSERT_TRUE(watcher.ask(R"({"type":"close","id":10,"room":"oval-1"})", "ok"));
   EXPECT_TRUE(driver.receive("left"));
   EXPECT_TRUE(watcher.receive("left"));
+}
+
+TEST(WebPeer, AVehicleIsHeldUntilItsConnectionIsGone) {
+  Talk talk;
+  Client again(talk, 2);
+  ASSERT_TRUE(again.hello());
+  {
+    Client lost(talk, 1);
+    ASSERT_TRUE(lost.hello());
+    ASSERT_TRUE(lost.ask(kOpen, "room"));
+    ASSERT_TRUE(again.ask(R"({"type":"join","id":5,"room":"oval-1"})", "room"));
+    EXPECT_EQ(again.code(R"({"type":"take","id":6,"vehicle":0})"), "held");
+    EXPECT_EQ(again.code(R"({"type":"place","id":6,"vehicle":0})"), "held");
+  }
+
+  EXPECT_TRUE(again.ask(R"({"type":"take","id":7,"vehicle":0})", "ok"));
 }
 
 TEST(WebPeer, SensorsComeOnlyToThoseWhoAsked) {
@@ -518,7 +538,7 @@ TEST(WebPeer, PutsItsVehicleBackAndNobodyElses) {
   do frame = driver.see(0);
   while (frame && std::abs(std::get<StateMessage>(*frame).vehicles[0].y - 5000) > 50);
   EXPECT_TRUE(frame);
-  EXPECT_EQ(other.code(R"({"type":"place","id":5,"vehicle":0})"), "invalid");
+  EXPECT_EQ(other.code(R"({"type":"place","id":5,"vehicle":0})"), "held");
   EXPECT_TRUE(driver.ask(R"({"type":"place","id":6,"vehicle":0})", "ok"));
   do frame = driver.see(0);
   while (frame && std::abs(std::get<StateMessage>(*frame).vehicles[0].x + 14000) > 50);

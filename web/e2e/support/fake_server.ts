@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { encode_frame } from '../../src/net/codec';
-import type { Controls, Frame, LevelInfo, OpenSpec, Room, SensorSpec, VehicleState } from '../../src/net/messages';
+import type { ClientMessage, Controls, ErrorCode, Frame, HttpAnswers, LevelInfo, OpenSpec, Problem, RoomMessage, SensorSpec, ServerMessage, VehicleState } from '../../src/net/messages';
 import { box_glb, grey_png } from './things';
+import { answer_problem, checked } from './wire';
 
 const kDist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const kFiles = process.env['PADDOCK_FILES'] ?? '';
@@ -19,17 +20,18 @@ const kTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/java
 const kColors = ['#3d8bfd', '#f08028', '#965adc', '#1ea096'];
 const kTick = 0.01;
 
-function level(name: string, collection: string, problem = ''): LevelInfo {
+function level(name: string, collection: string, problem?: Problem): LevelInfo {
   const title = name.charAt(0).toUpperCase() + name.slice(1).replace('_', ' ');
   return {
     name, collection, title, description: 'Two straights and two half circles: where a first lap is driven.', vehicle: 'racecar', physics: 'planar',
-    starts: 8, gates: 8, routes: 1, glb: `/levels/${name}.glb`, picture: `/levels/${name}.png`, problem,
+    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false,
+    glb: `/levels/${name}.glb`, picture: `/levels/${name}.png`, ...(problem === undefined ? {} : { problem }),
   };
 }
 
 const kLevels = [
   level('oval', 'tracks'), level('grand_prix', 'tracks'), level('hill_circuit', 'tracks'), level('old_town', 'town'),
-  level('broken', 'training', 'levels/training/broken.toml:7: `radius` must be positive, found -3'),
+  level('broken', 'training', { file: 'broken.toml', line: 7, field: 'box.radius', message: 'box.radius must be positive, got -3' }),
 ];
 
 interface Client {
@@ -48,18 +50,18 @@ class FakeRoom {
   readonly cars: { driver: string; client: number; controls: Controls; state: VehicleState }[];
 
   constructor(readonly name: string, readonly level: LevelInfo, readonly spec: OpenSpec, opener: number) {
-    this.cars = (spec.vehicles ?? [{ kind: '', driver: 'route' }]).map(({ driver }, i) => ({
+    this.cars = (spec.vehicles ?? [{}]).map(({ driver = 'route' }, i) => ({
       driver, client: driver === 'person' ? opener : 0, controls: { steer: 0, drive: 0, brake: 0, hand_brake: 0 }, state: start(i),
     }));
   }
 
-  message(client: number, viewers: number): Room {
+  message(client: number, viewers: number): RoomMessage {
     return {
       type: 'room', room: this.name, mode: 'live', run: this.run, client,
       level: {
         name: this.level.name, collection: this.level.collection, title: this.level.title, description: '', seed: this.spec.seed ?? 1,
         variables: {}, tick_s: kTick, frame_s: 2 * kTick, bounds: [-28, -14, 28, 14], gates: [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]],
-        route: Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true, bodies: [], course: null,
+        route: Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true, bodies: [],
         glb: `/levels/${this.level.name}.glb?seed=1`, picture: this.level.picture,
       },
       pace: { paused: this.paused, factor: this.factor }, duration: 0, laps: this.spec.laps ?? 0, realism: 'real', viewers,
@@ -69,13 +71,11 @@ class FakeRoom {
         laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0,
       })),
       parameters: [
-        { name: 'vehicle.0.max_steer', title: 'Largest steering angle', kind: 'number', unit: 'rad', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
-        { name: 'vehicle.0.grip', title: 'Grip', kind: 'number', unit: '', value: 1, low: 0.1, high: 2, standard: 1 },
-        { name: 'wind.on', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
+        { name: 'vehicle.0.max_steer', group: 'vehicle', vehicle: 0, title: 'Largest steering angle', kind: 'number', unit: 'rad', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
+        { name: 'vehicle.0.grip', group: 'vehicle', vehicle: 0, title: 'Grip', kind: 'number', unit: '', value: 1, low: 0.1, high: 2, standard: 1 },
+        { name: 'race.wind', group: 'race', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
       ],
       links: [],
-      door: null,
-      game: null,
     };
   }
 
@@ -123,13 +123,19 @@ function start(i: number): VehicleState {
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname;
   const send = (type: string, body: string | Uint8Array): void => { response.writeHead(200, { 'content-type': type }).end(body); };
+  const send_json = <Path extends keyof HttpAnswers>(at: Path, body: HttpAnswers[Path]): void => {
+    const wrong = answer_problem(at, body);
+    if (wrong !== '') throw new Error(wrong);
+    send('application/json', JSON.stringify(body));
+  };
   const named = /^\/(?:levels|vehicles)\/([\w.-]+)$/.exec(path)?.[1];
-  if (path === '/api/levels') send('application/json', JSON.stringify(kLevels));
+  if (path === '/api/levels') send_json(path, kLevels);
+  else if (path === '/api/best_times') send_json(path, { best_times: [] });
   else if (path === '/api/vehicles') {
-    send('application/json', JSON.stringify({
-      vehicles: [{ kind: 'racecar', about: '1:10 race car', glb: '/vehicles/racecar.glb', length: 0.58, width: 0.31, outline: [], wheelbase: 0.33 }],
+    send_json(path, {
+      vehicles: [{ kind: 'racecar', about: '1:10 race car', glb: '/vehicles/racecar.glb', length: 0.58, width: 0.31, outline: [], wheelbase: 0.33, parts: [] }],
       drivers: [{ name: 'route', about: 'Follows the route' }, { name: 'idle', about: 'Stands still' }],
-    }));
+    });
   } else if (named !== undefined && kFiles !== '' && existsSync(join(kFiles, named))) {
     send(named.endsWith('.png') ? 'image/png' : 'model/gltf-binary', readFileSync(join(kFiles, named)));
   } else if (named?.endsWith('.glb')) send('model/gltf-binary', named === 'racecar.glb' ? box_glb(0.58, 0.31, 0.2) : box_glb(56, 28, 0.1));
@@ -151,12 +157,17 @@ let next_client = 1;
 let next_room = 1;
 let next_subscription = 1;
 
+/// Dies loudly of a message that the real server could not have sent.
+function say(client: Client, message: ServerMessage): void {
+  client.socket.send(JSON.stringify(checked('server', message)));
+}
+
 function tell_rooms(): void {
   const list = [...rooms.values()].map((room) => ({
-    room: room.name, level: room.level.name, title: room.level.title, mode: 'live', vehicles: room.cars.length,
-    viewers: viewers(room), paused: room.paused, factor: room.factor, time: room.tick * kTick,
+    room: room.name, level: room.level.name, title: room.level.title, mode: 'live' as const, vehicles: room.cars.length,
+    viewers: viewers(room), paused: room.paused, factor: room.factor,
   }));
-  for (const client of clients) client.socket.send(JSON.stringify({ type: 'rooms', rooms: list }));
+  for (const client of clients) say(client, { type: 'rooms', rooms: list });
 }
 
 function viewers(room: FakeRoom): number {
@@ -164,53 +175,68 @@ function viewers(room: FakeRoom): number {
 }
 
 function tell_room(room: FakeRoom): void {
-  for (const client of clients) if (client.room === room) client.socket.send(JSON.stringify(room.message(client.id, viewers(room))));
+  for (const client of clients) if (client.room === room) say(client, room.message(client.id, viewers(room)));
 }
 
-function handle(client: Client, m: Record<string, unknown> & { type: string; id?: number }): void {
-  const say = (message: object): void => client.socket.send(JSON.stringify(message));
-  const ok = (): void => { if (m.id !== undefined) say({ type: 'ok', id: m.id }); };
-  const refuse = (code: string, message: string): void => say({ type: 'error', id: m.id, code, message });
+function handle(client: Client, m: ClientMessage & { id?: number }): void {
+  const id = m.id === undefined ? {} : { id: m.id };
+  const ok = (): void => { if (m.id !== undefined) say(client, { type: 'ok', ...id }); };
+  const refuse = (code: ErrorCode, message: string, problems: Problem[] = []): void =>
+    say(client, { type: 'error', ...id, code, message, ...(problems.length > 0 ? { problems } : {}) });
   const room = client.room;
   const enter = (next: FakeRoom): void => { client.room = next; client.feeds.clear(); ok(); tell_room(next); tell_rooms(); };
   switch (m.type) {
     case 'hello':
-      say({ type: 'welcome', id: m.id, version: 1, client: client.id, server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }] });
+      say(client, { type: 'welcome', ...id, version: 1, client: client.id, server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }] });
       return tell_rooms();
     case 'recordings':
-      return say({ type: 'recordings', id: m.id, recordings: [{ name: 'oval-0001.paddock', level: 'oval', title: 'Oval', seed: 1, vehicles: 2, duration: 83.4, bytes: 48210, complete: true }] });
+      return say(client, { type: 'recordings', ...id, recordings: [{ name: 'oval-0001.paddock', level: 'oval', title: 'Oval', seed: 1, vehicles: 2, duration: 83.4, bytes: 48210, complete: true }] });
     case 'open': {
-      const spec = m as unknown as OpenSpec;
-      const found = kLevels.find((each) => each.name === spec.level);
-      if (found === undefined || found.problem !== '') return refuse('invalid', found?.problem ?? 'There is no such level.');
-      const made = new FakeRoom(spec.room || `${found.name}-${next_room++}`, found, spec, client.id);
+      const found = kLevels.find((each) => each.name === m.level);
+      if (found === undefined) return refuse('not_found', 'There is no such level.');
+      if (found.problem !== undefined) return refuse('invalid', found.problem.message, [found.problem]);
+      const made = new FakeRoom(m.room || `${found.name}-${next_room++}`, found, m, client.id);
       rooms.set(made.name, made);
       return enter(made);
     }
     case 'join': {
-      const found = rooms.get(String(m['room']));
-      return found === undefined ? refuse('not_found', `There is no room ${String(m['room'])}.`) : enter(found);
+      const found = rooms.get(m.room);
+      return found === undefined ? refuse('not_found', `There is no room ${m.room}.`) : enter(found);
     }
     case 'subscribe': {
       const number = next_subscription++;
-      client.feeds.set(number, m as unknown as SensorSpec);
-      const channels = m['sensor'] === 'imu' ? [{ name: 'x', unit: 'm/s²' }, { name: 'y', unit: 'm/s²' }, { name: 'yaw rate', unit: 'rad/s' }] : [{ name: 'speed', unit: 'm/s' }];
-      return say({ ...m, type: 'subscribed', id: m.id, subscription: number, channels, tags: ['none', 'road', 'wall', 'vehicle'] });
+      client.feeds.set(number, m);
+      const { sensor, vehicle, rate = 20, picture = 'colour' } = m;
+      const channels = sensor === 'imu' ? [{ name: 'x', unit: 'm/s²' }, { name: 'y', unit: 'm/s²' }, { name: 'yaw rate', unit: 'rad/s' }] : [{ name: 'speed', unit: 'm/s' }];
+      return say(client, {
+        type: 'subscribed', ...id, subscription: number, sensor, vehicle, rate,
+        ...(sensor === 'camera' ? { picture, width: 320, height: 240, fov: 1.2, tags: ['none', 'road', 'wall', 'vehicle'] } : sensor === 'lidar' ? {} : { channels }),
+      });
     }
-    case 'unsubscribe': client.feeds.delete(Number(m['subscription'])); return ok();
+    case 'unsubscribe': client.feeds.delete(m.subscription); return ok();
+    case 'ping': return say(client, { ...m, type: 'pong' });
     default: break;
   }
   if (room === null) return refuse('refused', 'You are in no room.');
-  const car = room.cars[Number(m['vehicle'])];
+  const car = 'vehicle' in m && m.vehicle !== undefined ? room.cars[m.vehicle] : undefined;
   switch (m.type) {
-    case 'pause': room.paused = m['paused'] === true; break;
-    case 'step': room.paused = true; for (let i = 0; i < Number(m['ticks'] ?? 1); ++i) room.step(); break;
-    case 'speed': room.factor = Number(m['factor']); break;
+    case 'pause': room.paused = m.paused; break;
+    case 'step': room.paused = true; for (let i = 0; i < (m.ticks ?? 1); ++i) room.step(); break;
+    case 'speed': room.factor = m.factor; break;
     case 'restart': room.tick = 0; ++room.run; room.cars.forEach((each, i) => { each.state = start(i); }); break;
-    case 'record': room.recording = m['on'] === true; break;
-    case 'take': if (car) { car.driver = 'person'; car.client = client.id; } break;
-    case 'release': case 'driver': if (car) { car.driver = String(m['driver'] ?? 'idle'); car.client = 0; } break;
-    case 'controls': if (car?.client === client.id) Object.assign(car.controls, m); return;
+    case 'record': room.recording = m.on; break;
+    case 'take':
+      if (car === undefined) return refuse('not_found', 'There is no such vehicle.');
+      if (car.client !== 0 && car.client !== client.id && m.force !== true) return refuse('held', 'Somebody else drives this vehicle.');
+      car.driver = 'person';
+      car.client = client.id;
+      break;
+    case 'release': case 'driver': if (car) { car.driver = m.driver ?? 'idle'; car.client = 0; } break;
+    case 'controls': {
+      const { steer = 0, drive = 0, brake = 0, hand_brake = 0 } = m;
+      if (car?.client === client.id) car.controls = { steer, drive, brake, hand_brake };
+      return;
+    }
     default: break;
   }
   ok();
@@ -220,8 +246,11 @@ function handle(client: Client, m: Record<string, unknown> & { type: string; id?
 sockets.on('connection', (socket) => {
   const client: Client = { socket, id: next_client++, room: null, feeds: new Map() };
   clients.add(client);
-  socket.on('message', (data) => handle(client, JSON.parse(String(data)) as { type: string }));
-  socket.on('close', () => { clients.delete(client); });
+  socket.on('message', (data) => handle(client, checked('client', JSON.parse(String(data)) as ClientMessage)));
+  socket.on('close', () => {
+    clients.delete(client);
+    for (const car of client.room?.cars ?? []) if (car.client === client.id) car.client = 0;
+  });
 });
 
 setInterval(() => {

@@ -1,4 +1,5 @@
-// What every test has: a server, a page whose console must stay silent and that talks to nobody else, a few hands.
+// What every test has: a server, a page whose console must stay silent, that talks to nobody else and speaks as wire.json
+// says, a few hands.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,9 +8,10 @@ import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { decode_frame } from '../../src/net/codec';
-import type { BodyPlace, Room, RoomMessage, StateFrame } from '../../src/net/messages';
+import type { BodyPlace, Room, ServerMessage, StateFrame } from '../../src/net/messages';
 import { whole_room } from '../../src/state/store';
 import { TestServer } from './server';
+import { checked, message_problem } from './wire';
 
 export { expect };
 
@@ -38,6 +40,14 @@ export const test = base.extend<{ watch: Watch }, { server: TestServer }>({
       page.on('console', (message) => {
         const quiet = [...kNotOurs, ...(watch.server_may_go ? kServerGone : [])].some((known) => known.test(message.text()));
         if ((message.type() === 'error' || message.type() === 'warning') && !quiet) watch.problems.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on('websocket', (socket) => {
+        const check = (side: 'client' | 'server', text: string | Buffer): void => {
+          const wrong = typeof text === 'string' ? message_problem(side, JSON.parse(text)) : '';
+          if (wrong !== '') watch.problems.push(`${side}: ${wrong}`);
+        };
+        socket.on('framesent', ({ payload }) => check('client', payload));
+        socket.on('framereceived', ({ payload }) => check('server', payload));
       });
       page.on('request', (request) => {
         const url = new URL(request.url());
@@ -128,9 +138,9 @@ export class Observer {
         if (frame?.kind === 'bodies') for (const { index, place } of frame.bodies) this.bodies.set(index, place);
         return;
       }
-      const message = JSON.parse(Buffer.from(data as Buffer).toString()) as { type: string };
+      const message = checked('server', JSON.parse(Buffer.from(data as Buffer).toString()) as ServerMessage);
       if (message.type === 'welcome') this.socket.send(JSON.stringify({ type: 'join', room: this.name }));
-      if (message.type === 'room') this.room = whole_room(this.room, message as RoomMessage);
+      if (message.type === 'room') this.room = whole_room(this.room, message);
     });
   }
 

@@ -1,6 +1,6 @@
 // What stands still, over HTTP, always from the page's own host.
 
-import type { BestTime, DriverInfo, LevelInfo, VehicleKind } from './messages';
+import type { BestTime, HttpAnswers, LevelInfo } from './messages';
 
 /// Addresses of this server, with the token when the page was opened with one.
 export class Api {
@@ -19,24 +19,23 @@ export class Api {
     return this.url(`${path}${path.includes('?') ? '&' : '?'}width=${width}`);
   }
 
-  async levels(): Promise<LevelInfo[]> {
-    const answer = await this.get<{ levels: LevelInfo[] } | LevelInfo[]>('/api/levels');
-    return Array.isArray(answer) ? answer : answer.levels;
+  levels(): Promise<LevelInfo[]> {
+    return this.get('/api/levels');
   }
 
-  vehicles(): Promise<{ vehicles: VehicleKind[]; drivers: DriverInfo[] }> {
+  vehicles(): Promise<HttpAnswers['/api/vehicles']> {
     return this.get('/api/vehicles');
   }
 
   async best_times(): Promise<BestTime[]> {
-    return (await this.get<{ best_times: BestTime[] }>('/api/best_times')).best_times;
+    return (await this.get('/api/best_times')).best_times;
   }
 
-  private async get<T>(path: string): Promise<T> {
+  private async get<Path extends keyof HttpAnswers>(path: Path): Promise<HttpAnswers[Path]> {
     const response = await fetch(this.url(path));
     if (response.status === 401) throw new Error('This server asks for a token: open the address that it printed.');
     if (!response.ok) throw new Error((await response.text()) || `The server answered ${response.status}.`);
-    return (await response.json()) as T;
+    return (await response.json()) as HttpAnswers[Path];
   }
 }
 

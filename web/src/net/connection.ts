@@ -3,10 +3,10 @@
 
 import { CodecError, decode_frame, decode_text, encode_text } from './codec';
 import { kProtocol } from './messages';
-import type { ClientMessage, Frame, ServerMessage } from './messages';
+import type { ClientMessage, ErrorCode, Frame, Problem, ServerMessage, Welcome } from './messages';
 
 export interface ConnectionListener {
-  opened(welcome: Extract<ServerMessage, { type: 'welcome' }>): void;
+  opened(welcome: Welcome): void;
   lost(retry_in_ms: number, reason: string): void;
   message(message: ServerMessage): void;
   frame(frame: Frame): void;
@@ -14,7 +14,8 @@ export interface ConnectionListener {
 }
 
 export class RequestError extends Error {
-  constructor(readonly code: string, message: string) {
+  /// `problems`: of the level's file, where that is why.
+  constructor(readonly code: ErrorCode | 'offline' | 'timeout', message: string, readonly problems: readonly Problem[] = []) {
     super(message);
   }
 }
@@ -115,7 +116,7 @@ export class Connection {
     if (pending !== undefined && id !== undefined) {
       this.pending.delete(id);
       clearTimeout(pending.timer);
-      if (message.type === 'error') pending.reject(new RequestError(message.code, message.message));
+      if (message.type === 'error') pending.reject(new RequestError(message.code, message.message, message.problems));
       else pending.resolve(message);
     } else if (message.type === 'error') {
       this.listener.problem(message.message);

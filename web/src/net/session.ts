@@ -7,11 +7,13 @@ import type { Place, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import type { Api } from './api';
 import { Connection, RequestError } from './connection';
-import type { ClientMessage, Controls, Frame, LevelInfo, OpenSpec, Pad, Room, RoomMessage, SensorSpec, ServerMessage, Subscribed } from './messages';
+import type { ClientMessage, Controls, Frame, LevelInfo, OpenSpec, Pad, Problem, Room, RoomMessage, SensorSpec, ServerMessage, Subscribed, Welcome } from './messages';
 
 /// The live room behind the menu: one for all pages of a server.
 export const kShowroom = 'showroom';
 const kArriveMs = 5000;
+const kRetakeMs = 600;
+const kHeldMs = 30_000; // a server gives a silent connection up after 20 s
 const kShowLevels = ['grand_prix', 'oval', 'hairpins'];
 
 export class Session {
@@ -21,7 +23,8 @@ export class Session {
   private last_way: Promise<unknown> = Promise.resolve(); // one change of room after the other
   private lists: Promise<void> | null = null;
   private here = ''; // the room this connection is in
-  private settling = false; // vehicles are being taken again
+  private settling = 0; // the connection on which vehicles are being taken again; 0: none
+  private last_client = 0; // our number when we last drove, on a connection that was lost; 0: nobody knows
 
   constructor(private readonly store: Store, private readonly timeline: Timeline, private readonly api: Api) {
     this.connection = new Connection(api.socket_url(), {
@@ -123,18 +126,18 @@ export class Session {
 
   /// Sends and shows an error in words when it was refused.
   async ask(message: ClientMessage): Promise<boolean> {
-    const problem = await this.attempt(message);
-    if (problem !== '') add_notice(this.store, 'error', problem);
-    return problem === '';
+    const refusal = await this.attempt(message);
+    if (refusal !== null) add_notice(this.store, 'error', refusal.words);
+    return refusal === null;
   }
 
-  /// Sends and gives back why it was refused; empty when it worked. For those who show it themselves.
-  async attempt(message: ClientMessage): Promise<string> {
+  /// Sends and gives back why it was refused; null when it worked. For those who show it themselves.
+  async attempt(message: ClientMessage): Promise<{ words: string; problems: readonly Problem[] } | null> {
     try {
       await this.connection.request(message);
-      return '';
+      return null;
     } catch (error) {
-      return words_of(error);
+      return { words: words_of(error), problems: error instanceof RequestError ? error.problems : [] };
     }
   }
 
@@ -166,7 +169,7 @@ export class Session {
 
   // --- what arrives -----------------------------------------------------------------------------------------------
 
-  private async opened(welcome: Extract<ServerMessage, { type: 'welcome' }>): Promise<void> {
+  private async opened(welcome: Welcome): Promise<void> {
     this.store.update({
       connection: { phase: 'open', retry_at: 0, client: welcome.client },
       drivers: welcome.drivers,
@@ -181,10 +184,11 @@ export class Session {
   }
 
   private async come_back(place: Place): Promise<void> {
-    this.settling = true;
+    const { client } = this.store.get().connection;
+    this.settling = client;
     try {
       await this.go({ type: 'join', room: place.room }, place);
-      for (const vehicle of place.drives) await this.take_again(vehicle);
+      for (const vehicle of place.drives) await this.take_again(vehicle, client);
     } catch (error) {
       if (!(error instanceof RequestError) || error.code !== 'not_found' || place.open === null) {
         add_notice(this.store, 'info', `Room ${place.room} is closed.`);
@@ -199,27 +203,39 @@ export class Session {
         await this.to_menu();
       }
     } finally {
-      this.settling = false;
+      if (this.settling === client) this.settling = 0;
     }
   }
 
-  // the server may still hold the connection that was lost
-  private async take_again(vehicle: number): Promise<void> {
-    for (let attempt = 0; attempt < 4; ++attempt) {
+  /// The server may still hold the vehicle for the connection that was lost: then until it gives that up.
+  private async take_again(vehicle: number, client: number): Promise<void> {
+    const { room } = this.store.get().place;
+    for (const end = Date.now() + kHeldMs; Date.now() < end;) {
       try {
         await this.connection.request({ type: 'take', vehicle });
         return;
       } catch (error) {
-        if (!(error instanceof RequestError) || error.code !== 'refused') break;
-        await new Promise((done) => setTimeout(done, 600));
+        if (!(error instanceof RequestError) || error.code === 'offline') return;
+        if (error.code !== 'held' || !this.may_be_ours(vehicle)) break;
       }
+      await new Promise((done) => setTimeout(done, kRetakeMs));
+      const { place, connection } = this.store.get();
+      if (place.room !== room || connection.client !== client) return; // elsewhere, or lost again: the next connection goes on
     }
     this.store.go({ drives: this.store.get().place.drives.filter((v) => v !== vehicle) });
     add_notice(this.store, 'info', `Somebody else drives vehicle ${vehicle + 1} now.`);
   }
 
+  /// Nobody is known to have taken it since.
+  private may_be_ours(vehicle: number): boolean {
+    const holder = this.store.get().room?.vehicles[vehicle]?.client ?? 0;
+    return holder === 0 || this.last_client === 0 || holder === this.last_client;
+  }
+
   private lost(retry_in_ms: number): void {
     this.here = '';
+    const { client } = this.store.get().connection;
+    if (client !== 0 && this.settling !== client) this.last_client = client;
     this.feeds.stop();
     this.store.update({
       connection: { phase: 'lost', retry_at: Date.now() + retry_in_ms, client: 0 },
@@ -272,7 +288,7 @@ export class Session {
   /// A vehicle that somebody else took is no longer driven from here.
   private let_go_of_taken(room: Room): void {
     const { place, connection } = this.store.get();
-    if (this.settling || this.entering !== null || place.room !== room.room) return;
+    if (this.settling !== 0 || this.entering !== null || place.room !== room.room) return;
     const drives = place.drives.filter((vehicle) => {
       const client = room.vehicles[vehicle]?.client ?? 0;
       if (client !== 0 && client !== connection.client) add_notice(this.store, 'info', `Somebody else took vehicle ${vehicle + 1}.`);
@@ -298,7 +314,7 @@ export class Session {
 }
 
 function show_level(levels: readonly LevelInfo[]): LevelInfo | null {
-  const usable = levels.filter((level) => level.problem === '' && level.routes > 0);
+  const usable = levels.filter((level) => level.problem === undefined && level.routes > 0);
   return kShowLevels.map((name) => usable.find((level) => level.name === name)).find((level) => level !== undefined) ?? usable[0] ?? null;
 }
 

@@ -26,9 +26,9 @@ describe('the race clock', () => {
 
 describe('a car is called', () => {
   test('by its number until the name of its program is known', () => {
-    const link = { address: '', connected: true, note: '', in_rate: 0, out_rate: 0 };
-    expect(car_title([{ ...link, name: 'program 1' }, { ...link, name: 'fast.py' }], 0)).toBe('Car 1');
-    expect(car_title([{ ...link, name: 'program 1' }, { ...link, name: 'fast.py' }], 1)).toBe('2 fast.py');
+    const link = { name: '', address: '', ports: [], connected: true, note: '', in_rate: 0, out_rate: 0 };
+    expect(car_title([{ ...link, program: '' }, { ...link, program: 'fast.py' }], 0)).toBe('Car 1');
+    expect(car_title([{ ...link, program: '' }, { ...link, program: 'fast.py' }], 1)).toBe('2 fast.py');
     expect(car_title([], 3)).toBe('Car 4');
   });
 });

@@ -4,8 +4,8 @@ import type { GameStatus, RoomLink, Task, TrialEnd, TrialResult } from '../net/m
 
 /// "Car 2", or "2 fast.py" where the name of its program is known.
 export function car_title(links: readonly RoomLink[], car: number): string {
-  const name = links[car]?.name ?? '';
-  return name === '' || name === `program ${car + 1}` ? `Car ${car + 1}` : `${car + 1} ${name}`;
+  const name = links[car]?.program ?? '';
+  return name === '' ? `Car ${car + 1}` : `${car + 1} ${name}`;
 }
 
 /// Time of a car on the clock at simulated time `now`, penalties included; 0 before the start, and standing once it is over.

@@ -278,13 +278,9 @@ export function add_events(store: Store, events: StageEvent[]): void {
 /// The room that a message tells of, with what it leaves out as last told; null when that was never told.
 export function whole_room(last: Room | null, message: RoomMessage): Room | null {
   const known = last?.room === message.room ? last : null;
-  const { level: given, door } = message;
-  const level = given === undefined ? known?.level : { ...given, variables: given.variables ?? {}, bodies: given.bodies ?? [], course: given.course ?? null };
+  const level = message.level === undefined ? known?.level : { ...message.level, course: message.level.course ?? null };
   if (level === undefined) return null;
-  return {
-    ...message, level, parameters: message.parameters ?? known?.parameters ?? [], links: message.links ?? [], game: message.game ?? null,
-    door: door === undefined || door === null ? null : { ...door, console: door.console ?? [], results: door.results ?? [], score_code: door.score_code ?? '' },
-  };
+  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], door: message.door ?? null, game: message.game ?? null };
 }
 
 /// How to open a level again as it is now, after restarts with other seeds and settings.

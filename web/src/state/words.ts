@@ -1,6 +1,6 @@
 // Numbers and events in words, the same everywhere on the page.
 
-import type { DriverInfo, StageEvent } from '../net/messages';
+import type { DriverInfo, Problem, StageEvent } from '../net/messages';
 
 /// 83.456 -> "1:23.46"; 0 or less is a dash.
 export function lap_words(seconds: number): string {
@@ -50,43 +50,45 @@ export function driver_title(driver: string, _drivers: readonly DriverInfo[] = [
   return driver === 'idle' ? 'Parked' : `${title_of(driver)} driver`;
 }
 
+/// "oval.toml:12: track.width must be positive, got -1.5".
+export function problem_words({ file, line, message }: Problem): string {
+  return `${file}${line > 0 ? `:${line}` : ''}: ${message}`;
+}
+
 function vehicle_words(index: number | undefined): string {
   return index === undefined || index < 0 ? 'World' : `Vehicle ${index + 1}`;
 }
 
 export function event_words(event: StageEvent): string {
-  const who = vehicle_words(event.vehicle);
+  const who = vehicle_words('vehicle' in event ? event.vehicle : undefined);
   switch (event.event) {
-    case 'gate': return `${who} passed gate ${(event.gate ?? 0) + 1}${event.in_order === false ? ', out of order' : ''}`;
-    case 'lap': return `${who} finished lap ${event.lap ?? 0} in ${lap_words(event.duration ?? 0)} s`;
-    case 'finish': return `${who} finished, place ${event.place ?? 0}`;
+    case 'gate': return `${who} passed gate ${event.gate + 1}${event.in_order ? '' : ', out of order'}`;
+    case 'lap': return `${who} finished lap ${event.lap} in ${lap_words(event.duration)} s`;
+    case 'finish': return `${who} finished, place ${event.place}`;
     case 'collision': {
-      const what = event.other !== undefined && event.other >= 0 ? vehicle_words(event.other).toLowerCase() : event.piece || 'the world';
-      return `${who} touched ${what}, ${(event.impulse ?? 0).toPrecision(2)} N s`;
+      const what = event.other >= 0 ? vehicle_words(event.other).toLowerCase() : event.piece || 'the world';
+      return `${who} touched ${what}, ${event.impulse.toPrecision(2)} N s`;
     }
-    case 'trigger': return `${who} ${event.entered === false ? 'left' : 'entered'} ${event.trigger ?? ''}`;
+    case 'trigger': return `${who} ${event.entered ? 'entered' : 'left'} ${event.trigger}`;
     case 'froze': return `${who} stopped: its numbers left their range`;
-    case 'flipped': return `${who} rolled over${event.reset === true ? ' and is back at its start' : ''}`;
-    case 'fell': return `${who} fell off${event.reset === true ? ' and is back at its start' : ''}`;
+    case 'flipped': return `${who} rolled over${event.reset ? ' and is back at its start' : ''}`;
+    case 'fell': return `${who} fell off${event.reset ? ' and is back at its start' : ''}`;
     case 'lost': return `${event.piece ? title_of(event.piece) : 'A piece'} left the level`;
-    case 'placed': {
-      const [x = 0, y = 0] = event.point ?? [];
-      return `${who} was put at ${x.toFixed(1)}, ${y.toFixed(1)} m`;
-    }
-    case 'driver': return `${who}: ${event.driver === 'person' ? 'a person drives' : driver_title(event.driver ?? 'idle')}`;
-    case 'click': {
-      const [x = 0, y = 0] = event.point ?? [];
-      return `Click at ${x.toFixed(1)}, ${y.toFixed(1)} m`;
-    }
-    case 'parameter': return `${event.name ?? ''} is now ${Number((event.value ?? 0).toPrecision(4))}`;
-    case 'key_point': return `${who} ${event.finish === true ? 'reached the finish' : `passed checkpoint ${(event.number ?? 0) + 1}`} at ${lap_words(event.duration ?? 0)} s`;
-    case 'failed': return `${who} failed: ${event.message ?? ''}`;
-    case 'penalty': return `${who}: ${lap_words(event.duration ?? 0)} s penalty, ${event.message ?? ''}`;
+    case 'placed': return `${who} was put at ${point_words(event.point)} m`;
+    case 'driver': return `${who}: ${event.driver === 'person' ? 'a person drives' : driver_title(event.driver)}`;
+    case 'click': return `Click at ${point_words(event.point)} m`;
+    case 'parameter': return `${event.name} is now ${Number(event.value.toPrecision(4))}`;
+    case 'key_point': return `${who} ${event.finish ? 'reached the finish' : `passed checkpoint ${event.number + 1}`} at ${lap_words(event.duration)} s`;
+    case 'failed': return `${who} failed: ${event.message}`;
+    case 'penalty': return `${who}: ${lap_words(event.duration)} s penalty, ${event.message}`;
     case 'reset': return `${who} is back at its last key point${event.message ? `: ${event.message}` : ''}`;
-    case 'task': return `Task ${(event.number ?? 0) + 1} done, ${Number((event.value ?? 0).toFixed(2))} points`;
-    case 'trial': return `The trial is over (${(event.end ?? 'done').replace(/_/g, ' ')}), ${Number((event.value ?? 0).toFixed(2))} points in ${lap_words(event.duration ?? 0)} s`;
-    case 'diverged': return event.message ?? 'The replay left the recorded run';
+    case 'task': return `Task ${event.number + 1} done, ${Number(event.value.toFixed(2))} points`;
+    case 'trial': return `The trial is over (${event.end.replace(/_/g, ' ')}), ${Number(event.value.toFixed(2))} points in ${lap_words(event.duration)} s`;
+    case 'diverged': return event.message;
     case 'end': return 'The recording has come to its end';
-    default: return title_of(event.event);
   }
+}
+
+function point_words([x, y]: readonly [number, number]): string {
+  return `${x.toFixed(1)}, ${y.toFixed(1)}`;
 }

@@ -9,7 +9,7 @@ import type { StartChoice } from './start_dialog';
 function level(name: string, collection: string): LevelInfo {
   return {
     name, collection, title: name.toUpperCase(), description: 'Two straights', vehicle: 'racecar', physics: 'planar',
-    starts: 8, gates: 8, routes: 1, glb: '', picture: '', problem: '',
+    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false, glb: '', picture: '',
   };
 }
 
@@ -66,13 +66,13 @@ describe('a level of the course', () => {
 
 describe('parameters', () => {
   const parameter = (more: Partial<Parameter>): Parameter =>
-    ({ name: '', title: '', kind: 'number', unit: '', value: 0, low: 0, high: 1, standard: 0, ...more });
+    ({ name: '', group: 'race', title: '', kind: 'number', unit: '', value: 0, low: 0, high: 1, standard: 0, ...more });
 
   test('step by round numbers', () => {
     expect([step_of(parameter({})), step_of(parameter({ high: 50 })), step_of(parameter({ kind: 'whole', high: 50 }))]).toEqual([0.001, 0.1, 1]);
   });
 
   test('belong to their vehicle or their subject', () => {
-    expect(['vehicle.0.mass', 'wind.speed', 'gravity'].map(group_of)).toEqual(['Vehicle 1', 'Wind', 'Level']);
+    expect([group_of({ group: 'vehicle', vehicle: 0 }), group_of({ group: 'driver', vehicle: 1 }), group_of({ group: 'race' })]).toEqual(['Vehicle 1', 'Driver 2', 'Race']);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RoomLink } from '../net/messages';
 import { message_ms, mode_label, program_words, signed } from './course';
 
-function link(connected: boolean, address = 'UDP 127.0.0.1:5064 and 5065'): RoomLink {
-  return { name: 'program 1', address, connected, note: '', in_rate: 0, out_rate: 0 };
+function link(connected: boolean, ports = [5064, 5065]): RoomLink {
+  return { name: 'program 1', address: '', program: '', ports, connected, note: '', in_rate: 0, out_rate: 0 };
 }
 
 describe('rooms of the course', () => {
@@ -22,12 +22,12 @@ describe('rooms of the course', () => {
 
   test('say whether a program is there, and how to bring one', () => {
     expect(program_words([link(false)]).words).toBe('No program connected: run yours with -s');
-    expect(program_words([link(true, '127.0.0.1:40000')])).toEqual({ words: 'Program connected', connected: true });
+    expect(program_words([link(true)])).toEqual({ words: 'Program connected', connected: true });
     expect(program_words([link(true), link(false)]).words).toBe('1 of 2 programs connected');
   });
 
   test('name ports that programs do not know by themselves', () => {
-    expect(program_words([link(false, 'UDP 127.0.0.1:40001 and 40002')]).words).toContain('PADDOCK_RACECAR_PORTS=40001,40002');
+    expect(program_words([link(false, [40001, 40002])]).words).toContain('PADDOCK_RACECAR_PORTS=40001,40002');
   });
 
   test('messages stay as long as it takes to read them', () => {

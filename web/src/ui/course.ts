@@ -1,6 +1,6 @@
 // What rooms of the robot-car course show besides: who drives, the program, speeds, the pad, and what the door has to say.
 
-import type { DoorStatus, Pad, PadButton, Room, RoomLink } from '../net/messages';
+import type { DoorMode, DoorStatus, Pad, PadButton, RoomLink } from '../net/messages';
 import type { Feeds } from '../state/feeds';
 import { is_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
@@ -9,10 +9,10 @@ import { count_words } from '../state/words';
 import type { Driving } from './driving';
 import { h, icon, set_text } from './dom';
 
-const kStandardPorts = '5064 and 5065';
+const kStandardPorts = '5064,5065';
 
 /// "default drive" as a label, and the colour that goes with it.
-export function mode_label(mode: string): { words: string; tone: 'go' | 'program' | 'wait' | 'over' } {
+export function mode_label(mode: DoorMode | ''): { words: string; tone: 'go' | 'program' | 'wait' | 'over' } {
   const words = mode.charAt(0).toUpperCase() + mode.slice(1);
   const tone = mode === 'user program' ? 'program' : mode === 'wait' ? 'wait' : mode === 'finished' ? 'over' : 'go';
   return { words, tone };
@@ -24,8 +24,8 @@ export function program_words(links: readonly RoomLink[]): { words: string; conn
   if (there > 0) {
     return { words: links.length === 1 ? 'Program connected' : `${there} of ${count_words(links.length, 'program')} connected`, connected: true };
   }
-  const ports = /:(\d+ and \d+)$/.exec(links[0]?.address ?? '')?.[1] ?? kStandardPorts;
-  const where = ports === kStandardPorts ? '' : ` and PADDOCK_RACECAR_PORTS=${ports.replace(' and ', ',')}`;
+  const ports = links[0]?.ports.join(',') ?? kStandardPorts;
+  const where = ports === kStandardPorts ? '' : ` and PADDOCK_RACECAR_PORTS=${ports}`;
   return { words: `No program connected: run yours with -s${where}`, connected: false };
 }
 
@@ -67,7 +67,7 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving, 
     imu.follow(!element.hidden && !is_duel(store.get().room));
   };
   store.watch((state) => `${state.place.room === '' || !is_course(state.room)} ${is_duel(state.room)} ${state.place.watched}`, shown);
-  store.watch((state) => state.room?.door?.mode ?? '', (name) => {
+  store.watch((state): DoorMode | '' => state.room?.door?.mode ?? '', (name) => {
     const { words, tone } = mode_label(name);
     set_text(mode, words);
     mode.dataset['tone'] = tone;
@@ -122,11 +122,6 @@ export function signed(value: number): string {
   return `${rounded < 0 ? '−' : '\u2007'}${Math.abs(rounded).toFixed(2)}`;
 }
 
-/// What the page shows anyway: the level's help, and the trial that began.
-export function stands_elsewhere(message: string, room: Pick<Room, 'level' | 'game'> | null): boolean {
-  return message === (room?.level.course?.help ?? '') || (room?.game?.mode === 'grade' && /^Trial \d+ of \d+: /.test(message));
-}
-
 /// The last thing the door had to say, until it has been read.
 function make_message(store: Store): HTMLElement {
   const words = h('p', { class: 'course-message', 'aria-live': 'assertive', hidden: true });
@@ -137,7 +132,7 @@ function make_message(store: Store): HTMLElement {
     if (now === shown) return;
     shown = now;
     clearTimeout(timer);
-    words.hidden = door === null || door.message === '' || stands_elsewhere(door.message, store.get().room);
+    words.hidden = door === null || door.message === '' || door.about !== 'other'; // the page shows help and trials anyway
     if (door === null || words.hidden) return;
     words.dataset['grade'] = String(door.grade);
     words.classList.remove('fading');

@@ -10,8 +10,6 @@ import type { Timeline } from '../state/timeline';
 import { title_of } from '../state/words';
 import { fill, h, icon, icon_button, set_text } from './dom';
 
-const kRecord = 'New best time'; // as the door says it
-
 export interface Verdict {
   kind: 'fail' | 'success';
   title: string;
@@ -27,7 +25,7 @@ export function verdict_of(game: GameStatus | null, why: string, record: boolean
       const order = times.map((time, car) => ({ time, car })).sort((a, b) => a.time - b.time);
       return { kind: 'success', title: `${car_title(links, order[0]!.car)} wins`, words: `in ${race_words(order[0]!.time)}` };
     }
-    return { kind: 'success', title: record ? kRecord : 'Mission accomplished', words: race_words(times[0]!) };
+    return { kind: 'success', title: record ? 'New best time' : 'Mission accomplished', words: race_words(times[0]!) };
   }
   if (game.cars.length > 1 || !game.cars[0]!.failed) return null;
   return { kind: 'fail', title: 'Failed', words: `${why === '' ? 'The run does not count.' : `${sentence(why)}.`} Restart to try again.` };
@@ -105,8 +103,7 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
 
   function draw_trial(room: Room, game: GameStatus): void {
     const course = room.level.course!;
-    const number = Math.round(room.level.variables['trial'] ?? 1);
-    set_text(title, course.trials.length > 1 ? `Trial ${number} of ${course.trials.length}: ${course.trial!.title}` : course.trial!.title);
+    set_text(title, course.trials.length > 1 ? `Trial ${course.trial!.number} of ${course.trials.length}: ${course.trial!.title}` : course.trial!.title);
     const now = course.tasks[game.task];
     const what = game.end !== 'running' ? end_words(game.end) : now === undefined ? 'All tasks are done' : course.tasks.length > 1 ? `Task ${game.task + 1} of ${course.tasks.length}: ${task_words(now)}` : task_words(now);
     set_text(about, `${what} · ${points_words(game.points)} of ${points_words(course.trial!.points)} points`);
@@ -174,7 +171,7 @@ function make_verdict(store: Store, session: Session): HTMLElement {
   });
   const draw = (): void => {
     const { room, place, events } = store.get();
-    const verdict = place.room === '' || room === null ? null : verdict_of(room.game, reason_of(events), room.door?.message.startsWith(kRecord) === true, room.links);
+    const verdict = place.room === '' || room === null ? null : verdict_of(room.game, reason_of(events), room.door?.new_best === true, room.links);
     const now = verdict === null ? '' : `${run} ${verdict.title} ${verdict.words}`;
     if (now === shown) return;
     const first = shown === '';

@@ -3,7 +3,7 @@ import type { RoomLink } from '../net/messages';
 import { rate_words, waiting_words } from './links';
 
 describe('links', () => {
-  const link: RoomLink = { name: 'backend', address: '127.0.0.1:10201', connected: false, note: '', in_rate: 0, out_rate: 0 };
+  const link: RoomLink = { name: 'backend', address: '127.0.0.1:10201', program: '', ports: [10201], connected: false, note: '', in_rate: 0, out_rate: 0 };
 
   test('rates have as many digits as they deserve', () => {
     expect([0, 0.04, 0.4, 9.94, 9.96, 31.25, 1250, NaN].map(rate_words)).toEqual(['0', '0', '0.4', '9.9', '10', '31', '1250', '0']);
@@ -11,6 +11,6 @@ describe('links', () => {
 
   test('a link without a program says where it waits', () => {
     expect(waiting_words(link)).toBe('Waiting for your program on port 10201');
-    expect(waiting_words({ ...link, address: '' })).toBe('Waiting for your program');
+    expect(waiting_words({ ...link, ports: [] })).toBe('Waiting for your program');
   });
 });

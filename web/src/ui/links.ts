@@ -13,8 +13,8 @@ export function rate_words(rate: number): string {
 
 /// What stands under the name of a link that nobody uses yet.
 export function waiting_words(link: RoomLink): string {
-  const port = /:(\d+)$/.exec(link.address)?.[1];
-  return port === undefined ? 'Waiting for your program' : `Waiting for your program on port ${port}`;
+  if (link.ports.length === 0) return 'Waiting for your program';
+  return `Waiting for your program on ${link.ports.length === 1 ? 'port' : 'ports'} ${link.ports.join(' and ')}`;
 }
 
 export function make_links(store: Store): PanelContent {

@@ -126,7 +126,7 @@ function draw_levels(
 }
 
 function card(level: LevelInfo, choose: (level: LevelInfo) => void, api: Api): HTMLElement {
-  const failed = level.problem !== '';
+  const failed = level.problem !== undefined;
   const picture = failed
     ? h('div', { class: 'card-picture none' }, 'No picture')
     : h('img', { class: 'card-picture', src: api.picture(level.picture, 640), alt: '', loading: 'lazy', decoding: 'async', width: 640, height: 360 });
@@ -134,13 +134,13 @@ function card(level: LevelInfo, choose: (level: LevelInfo) => void, api: Api): H
     picture,
     h('span', { class: 'card-title' }, level.title || title_of(level.name)),
     h('span', { class: 'card-about' }, failed ? 'Cannot be opened. Choose it to see why.' : level.description),
-    h('span', { class: 'card-facts' }, failed ? 'Has a mistake' : `${title_of(level.vehicle)} · ${count_words(level.starts, 'start')}${level.gates > 0 ? ` · ${count_words(level.gates, 'gate')}` : ''}${level.race === true ? ' · race' : ''}${level.grade === true ? ' · grading' : ''}`));
+    h('span', { class: 'card-facts' }, failed ? 'Has a mistake' : `${title_of(level.vehicle)} · ${count_words(level.starts, 'start')}${level.gates > 0 ? ` · ${count_words(level.gates, 'gate')}` : ''}${level.race ? ' · race' : ''}${level.grade ? ' · grading' : ''}`));
 }
 
 // --- best times -------------------------------------------------------------------------------------------------
 
 function raceable(levels: readonly LevelInfo[]): LevelInfo[] {
-  return levels.filter((level) => level.race === true && level.problem === '');
+  return levels.filter((level) => level.race && level.problem === undefined);
 }
 
 /// "Start to 1", "1 to 2", "2 to finish": what a split is between.
@@ -173,7 +173,7 @@ function draw_rooms(host: HTMLElement, rooms: RoomInfo[], session: Session): voi
   fill(host, h('ul', { class: 'rows' }, ...rooms.map((room) => h('li', { class: 'row' },
     h('div', { class: 'row-main' },
       h('strong', {}, room.title || room.level),
-      h('span', {}, `Room ${room.room} · ${count_words(room.vehicles, 'vehicle')} · ${room.viewers} watching · ${room.paused ? 'paused' : 'running'} at ${clock_words(room.time)}${room.mode === 'replay' ? ' · recording' : ''}`)),
+      h('span', {}, `Room ${room.room} · ${count_words(room.vehicles, 'vehicle')} · ${room.viewers} watching · ${room.paused ? 'paused' : 'running'}${room.mode === 'replay' ? ' · recording' : ''}`)),
     h('button', { type: 'button', class: 'button', onclick: () => void session.join(room.room, room.title) }, 'Join'),
     h('button', { type: 'button', class: 'button quiet', onclick: () => void session.ask({ type: 'close', room: room.room }) }, 'Close')))));
 }

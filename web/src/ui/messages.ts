@@ -43,8 +43,9 @@ function tell_upsets(store: Store): void {
     last = events.at(-1);
     const { place: { drives }, room } = store.get();
     for (const event of news) {
-      if (!['flipped', 'fell'].includes(event.event) || !(is_course(room) || drives.includes(event.vehicle ?? -1))) continue;
-      const hint = event.reset === true ? '' : ` ${source_title(kPageKeys.put_back.code)} puts it back.`;
+      if (event.event !== 'flipped' && event.event !== 'fell') continue;
+      if (!is_course(room) && !drives.includes(event.vehicle)) continue;
+      const hint = event.reset ? '' : ` ${source_title(kPageKeys.put_back.code)} puts it back.`;
       add_notice(store, 'info', `${event_words(event)}.${hint}`);
     }
   });

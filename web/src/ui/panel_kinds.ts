@@ -132,12 +132,12 @@ function make_laps({ store, timeline }: PanelWorld): PanelContent {
     if (room === null || vehicle === undefined) return;
     fill(facts, h('span', {}, 'Last ', h('b', { class: 'digits' }, lap_words(vehicle.last_lap))), h('span', {}, 'Best ', h('b', { class: 'digits' }, lap_words(vehicle.best_lap))),
       room.laps > 0 ? h('span', {}, `Lap ${Math.min(room.laps, vehicle.laps + 1)} of ${room.laps}`) : h('span', {}, `Laps ${vehicle.laps}`));
-    const laps = events.filter((event) => event.event === 'lap' && event.vehicle === place.watched).slice(-6).reverse();
+    const laps = events.filter((event) => event.event === 'lap').filter((lap) => lap.vehicle === place.watched).slice(-6).reverse();
     list.hidden = laps.length === 0;
     fill(list, h('tbody', {}, ...laps.map((lap) => h('tr', {},
-      h('th', { scope: 'row' }, `Lap ${lap.lap ?? ''}`),
-      h('td', { class: 'digits' }, lap_words(lap.duration ?? 0)),
-      h('td', { class: 'digits' }, vehicle.best_lap > 0 && lap.duration !== undefined ? (lap.duration - vehicle.best_lap < 0.005 ? 'best' : `+${(lap.duration - vehicle.best_lap).toFixed(2)}`) : '')))));
+      h('th', { scope: 'row' }, `Lap ${lap.lap}`),
+      h('td', { class: 'digits' }, lap_words(lap.duration)),
+      h('td', { class: 'digits' }, vehicle.best_lap > 0 ? (lap.duration - vehicle.best_lap < 0.005 ? 'best' : `+${(lap.duration - vehicle.best_lap).toFixed(2)}`) : '')))));
   };
   const stops = [store.watch((s) => s.room?.vehicles, draw), store.watch((s) => s.events, draw), store.watch((s) => s.place.watched, draw)];
   return {

@@ -19,11 +19,9 @@ export function step_of(parameter: Parameter): number {
   return rough > 0 ? 10 ** Math.floor(Math.log10(rough)) : 0.001;
 }
 
-/// "vehicle.0.max_steer" belongs to "Vehicle 1", "wind.speed" to "Wind".
-export function group_of(name: string): string {
-  const vehicle = /^vehicle\.(\d+)\./.exec(name);
-  if (vehicle !== null) return `Vehicle ${Number(vehicle[1]) + 1}`;
-  return name.includes('.') ? title_of(name.split('.')[0]!) : 'Level';
+/// What a parameter belongs to: "Race", "Driver 1", "Vehicle 1".
+export function group_of({ group, vehicle }: Pick<Parameter, 'group' | 'vehicle'>): string {
+  return vehicle === undefined ? title_of(group) : `${title_of(group)} ${vehicle + 1}`;
 }
 
 export function make_parameters(store: Store, session: Session): PanelContent {
@@ -43,7 +41,7 @@ export function make_parameters(store: Store, session: Session): PanelContent {
       fill(list);
       let group = '';
       parameters.forEach((parameter, i) => {
-        if (group_of(parameter.name) !== group) list.append(h('h3', {}, (group = group_of(parameter.name))));
+        if (group_of(parameter) !== group) list.append(h('h3', {}, (group = group_of(parameter))));
         list.append(made[i]!.element);
       });
     }

@@ -5,7 +5,7 @@ import type { LevelInfo, OpenSpec, PlayMode } from '../net/messages';
 import type { Session } from '../net/session';
 import { kMostCars, kNoUser } from '../state/store';
 import type { CourseChoices, Store } from '../state/store';
-import { title_of } from '../state/words';
+import { problem_words, title_of } from '../state/words';
 import { h, icon, icon_button, set_text } from './dom';
 import { user_name } from './settings';
 
@@ -29,13 +29,13 @@ export function is_course_level(level: LevelInfo): boolean {
 
 /// Ways to play a level of the course.
 export function course_modes(level: LevelInfo): readonly PlayMode[] {
-  if (level.explore === false) return ['grade'];
-  return ['explore', ...(level.race === true ? (['race'] as const) : []), ...(level.grade === true ? (['grade'] as const) : [])];
+  if (!level.explore) return ['grade'];
+  return ['explore', ...(level.race ? (['race'] as const) : []), ...(level.grade ? (['grade'] as const) : [])];
 }
 
 /// How many cars a level of the course takes.
 export function most_cars(level: LevelInfo): number {
-  return Math.max(1, Math.min(kMostCars, level.cars ?? 1));
+  return Math.max(1, Math.min(kMostCars, level.cars));
 }
 
 /// What to ask of the server for a level of the course: a program for each car. Several cars race.
@@ -69,10 +69,10 @@ export function open_start_dialog(level: LevelInfo, store: Store, session: Sessi
   const head = h('header', {},
     h('h2', { id: 'start-title' }, title),
     icon_button('close', 'Close', () => dialog.close()));
-  if (level.problem !== '') {
+  if (level.problem !== undefined) {
     dialog.append(head, h('div', { class: 'dialog-body' },
       h('p', { class: 'problem', role: 'alert' }, 'This level cannot be opened.'),
-      h('pre', { class: 'reason', tabindex: '0' }, level.problem),
+      h('pre', { class: 'reason', tabindex: '0' }, problem_words(level.problem)),
       h('p', { class: 'about' }, 'Correct the level file; the list here follows when the page is loaded again.')));
   } else {
     dialog.append(head, is_course_level(level) ? course_form(level, title, dialog, store, session, api) : form_of(level, title, dialog, store, session, api));

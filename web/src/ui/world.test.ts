@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { named_in, refusal_words, settings_of, variable_step, variable_text, world_variables } from './world';
+import type { Problem } from '../net/messages';
+import { mistake_words, mistaken, settings_of, variable_step, variable_text, world_variables } from './world';
 
 describe('the world', () => {
   const kVariables = { cells: 8, scale: 0.5, length: 111.64713407866657 };
@@ -24,21 +25,18 @@ describe('the world', () => {
     expect(settings_of(kVariables, { cells: 'many' }).problem).toBe('cells');
   });
 
-  test('a refusal keeps its sentence, and tells which fields it means', () => {
-    const words = '/home/me/my levels/eespees/training_env.toml:28: generate.blocks must be between 0 and 9998, got 9999';
-    const sentence = 'blocks must be between 0 and 9998, got 9999';
-    expect(refusal_words(words)).toBe(sentence);
-    expect(refusal_words(`${words}\nC:\\levels\\x.toml:3: ground.size must be positive, got -1`)).toBe(`${sentence}\nground.size must be positive, got -1`);
-    expect(refusal_words('The server did not answer in time.')).toBe('The server did not answer in time.');
-    expect(refusal_words('cells/scale must be small')).toBe('cells/scale must be small');
-    expect(named_in(`${sentence}\ncells must be a whole number, got 2.5`, ['cells', 'scale', 'blocks'])).toEqual(['cells', 'blocks']);
-    expect(named_in('', ['cells'])).toEqual([]);
+  test('mistakes keep their sentences, and tell which fields they mean', () => {
+    const problem = (field: string, rule: string): Problem => ({ file: 'training_env.toml', line: 28, field, message: `${field} ${rule}` });
+    const problems = [problem('generate.blocks', 'must be between 0 and 9998, got 9999'), problem('ground.size', 'must be positive, got -1')];
+    expect(mistake_words(problems)).toBe('blocks must be between 0 and 9998, got 9999\nground.size must be positive, got -1');
+    expect(mistaken([...problems, problem('cells', 'must be a whole number, got 2.5')], ['cells', 'scale', 'blocks'])).toEqual(['cells', 'blocks']);
+    expect(mistaken([], ['cells'])).toEqual([]);
   });
 });
 
 test('variables that clicks on pieces change are not set here', () => {
   const edit = { piece: 'block', click: 'tall', right_click: '', wheel: 'turn', low: [0, 0, 0], high: [1, 1, 1], body: -1 } as const;
-  const course = { help: '', cars: 1, zones: [], tasks: [], trials: [], views: [], gauges: [], edits: [{ ...edit, low: [0, 0, 0] as [number, number, number], high: [1, 1, 1] as [number, number, number] }] };
+  const course = { help: '', cars: 1, zones: [], tasks: [], trials: [], views: [], gauges: [], ghosts: [], edits: [{ ...edit, low: [0, 0, 0] as [number, number, number], high: [1, 1, 1] as [number, number, number] }] };
   expect(world_variables({ variables: { tall: 1, turn: 2, gap: 3, trial: 1 }, course })).toEqual({ gap: 3 });
   expect(world_variables({ variables: { cells: 10 }, course: null })).toEqual({ cells: 10 });
 });

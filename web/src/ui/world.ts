@@ -1,6 +1,6 @@
 // The world of the room: its variables and its seed, and a restart with them. What is typed stays until the server took it.
 
-import type { RoomLevel } from '../net/messages';
+import type { Problem, RoomLevel } from '../net/messages';
 import type { Session } from '../net/session';
 import type { Store } from '../state/store';
 import { title_of } from '../state/words';
@@ -43,15 +43,16 @@ export function settings_of(
   return { settings: touched ? settings : null, problem: '' };
 }
 
-/// A refusal beside the fields it is about: the level's file and line, which nobody here has typed, are left out.
-export function refusal_words(words: string): string {
-  return words.split('\n').map((line) => line.replace(/^\S.*?\.toml:(?:\d+:)?\s*(?:generate\.)?/, '')).join('\n');
+const kGenerate = 'generate.'; // the table whose keys are the variables of generated levels
+
+/// Mistakes beside the fields they are about: the level's file and line, which nobody here has typed, are left out.
+export function mistake_words(problems: readonly Problem[]): string {
+  return problems.map(({ field, message }) => (field.startsWith(kGenerate) ? message.slice(kGenerate.length) : message)).join('\n');
 }
 
-/// Fields that a refusal is about: those its lines begin with.
-export function named_in(words: string, names: readonly string[]): string[] {
-  const first = words.split('\n').map((line) => /^[\w-]+/.exec(line)?.[0] ?? '');
-  return names.filter((name) => first.includes(name));
+/// Fields that mistakes are about.
+export function mistaken(problems: readonly Problem[], names: readonly string[]): string[] {
+  return names.filter((name) => problems.some(({ field }) => field === name || field === `${kGenerate}${name}`));
 }
 
 interface Field {
@@ -109,10 +110,10 @@ export function make_world(store: Store, session: Session): PanelContent {
     const refusal = await session.attempt({ type: 'restart', seed: wanted, ...(settings === null ? {} : { settings }) });
     busy = false;
     go.removeAttribute('aria-busy');
-    const words = refusal_words(refusal);
-    say(words, named_in(words, [...fields.keys()]));
-    hint.title = refusal;
-    if (refusal !== '') return;
+    const problems = refusal?.problems ?? [];
+    say(problems.length > 0 ? mistake_words(problems) : (refusal?.words ?? ''), mistaken(problems, [...fields.keys()]));
+    hint.title = refusal?.words ?? '';
+    if (refusal !== null) return;
     // what was typed while the answer was on its way stays typed
     for (const { field, value } of sent) if (field.input.value === value) field.edited = false;
     show();

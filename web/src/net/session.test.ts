@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checked } from '../../e2e/support/wire';
+import type { Feeds } from '../state/feeds';
+import { Store, kNoPlace } from '../state/store';
+import { Timeline } from '../state/timeline';
+import type { Api } from './api';
+import type { ClientMessage, RoomMessage, ServerMessage } from './messages';
+import { Session } from './session';
+
+type Asked = ClientMessage & { id?: number };
+
+/// The server's end of the last socket that the page opened. Everything said on it is checked.
+class Socket {
+  static readonly OPEN = 1;
+  static last: Socket;
+  readyState = 1;
+  binaryType = '';
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: (event: { reason: string }) => void = () => undefined;
+  readonly asked: Asked[] = [];
+
+  constructor() {
+    Socket.last = this;
+    queueMicrotask(() => this.onopen());
+  }
+
+  send(text: string): void {
+    const message = checked('client', JSON.parse(text) as Asked);
+    this.asked.push(message);
+    queueMicrotask(() => answer(this, message));
+  }
+
+  say(message: ServerMessage): void {
+    this.onmessage({ data: JSON.stringify(checked('server', message)) });
+  }
+
+  close(): void {
+    this.readyState = 3;
+    this.onclose({ reason: '' });
+  }
+}
+
+let holder = 0; // who drives vehicle 0, as the server sees it
+let client = 0; // number of the connection
+
+function answer(socket: Socket, { type, id = 0 }: Asked): void {
+  if (type === 'hello') socket.say({ type: 'welcome', id, version: 1, client: ++client, server: { name: 'paddock', version: '', protocol: 1, token: false }, drivers: [] });
+  else if (type === 'take' && holder !== 0 && holder !== client) socket.say({ type: 'error', id, code: 'held', message: 'somebody else drives vehicle 0' });
+  else if (type !== 'recordings') {
+    if (type === 'take') holder = client;
+    socket.say({ type: 'ok', id });
+    socket.say(room());
+  }
+}
+
+function room(): RoomMessage {
+  return {
+    type: 'room', room: 'oval-1', mode: 'live', run: 1, client,
+    level: {
+      name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
+      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
+    },
+    pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1, recording: { on: false, name: '' }, waiting: [], links: [],
+    vehicles: [{ kind: 'racecar', color: '#3d8bfd', glb: '', driver: 'person', client: holder, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0 }],
+  };
+}
+
+async function driving(): Promise<Store> {
+  const store = new Store();
+  store.update({ place: { ...kNoPlace, room: 'oval-1', drives: [0] } });
+  const api = { socket_url: () => '', levels: () => Promise.resolve([]), vehicles: () => Promise.resolve({ vehicles: [], drivers: [] }), best_times: () => Promise.resolve([]) };
+  const session = new Session(store, new Timeline(), api as unknown as Api);
+  session.feeds = { restart: () => undefined, stop: () => undefined } as unknown as Feeds;
+  session.start();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([holder, store.get().place.drives]).toEqual([1, [0]]);
+  return store;
+}
+
+const takes = (): number => Socket.last.asked.filter(({ type }) => type === 'take').length;
+
+describe('a driver who comes back', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('WebSocket', Socket);
+    [holder, client] = [0, 0];
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  test('waits for the vehicle while the connection that was lost still holds it', async () => {
+    const store = await driving();
+
+    Socket.last.close();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect([client, takes() > 5, store.get().place.drives]).toEqual([2, true, [0]]);
+    holder = 0; // the server has given the old connection up
+    await vi.advanceTimersByTimeAsync(1000);
+
+    expect([holder, store.get().place.drives, store.get().notices]).toEqual([2, [0], []]);
+  });
+
+  test('lets go of a vehicle that somebody else has taken meanwhile', async () => {
+    const store = await driving();
+
+    holder = 7;
+    Socket.last.close();
+    await vi.advanceTimersByTimeAsync(1000);
+
+    expect([takes(), store.get().place.drives]).toEqual([1, []]);
+    expect(store.get().notices.map(({ words }) => words)).toEqual(['Somebody else drives vehicle 1 now.']);
+  });
+
+  test('keeps its vehicle when the connection is lost once more while it waits', async () => {
+    const store = await driving();
+
+    Socket.last.close();
+    await vi.advanceTimersByTimeAsync(2000);
+    Socket.last.close();
+    await vi.advanceTimersByTimeAsync(2000);
+    holder = 0;
+    await vi.advanceTimersByTimeAsync(2000);
+
+    expect([holder, store.get().place.drives]).toEqual([client, [0]]);
+  });
+});
