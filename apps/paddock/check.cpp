@@ -4,6 +4,7 @@
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/engine/model.h"
 #include "paddock/world/level.h"
 
 namespace paddock {
@@ -13,7 +14,10 @@ int check_levels(const CheckOptions& options) {
   std::size_t mistakes = 0;
   for (const std::string& name : options.files) {
     const auto path = find_level(name);
-    const LevelReading reading = read_level(path ? *path : name, 1);
+    LevelReading reading = read_level(path ? *path : name, 1);
+    for (Problem& problem :
+         check_vehicle_figures(reading.spec.vehicle, reading.spec.vehicle_figures))
+      reading.problems.push_back(std::move(problem));
     mistakes += reading.problems.size();
     for (const Problem& problem : reading.problems) {
       if (!options.json) fmt::print("{}\n", problem.text());

@@ -1,7 +1,10 @@
 #include "paddock/engine/model.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "paddock/world/level_words.h"
 
 namespace paddock {
 namespace {
@@ -17,30 +20,6 @@ std::vector<RigidSetup> rigid_setups(const std::vector<VehicleSetup>& vehicles) 
   for (const VehicleSetup& vehicle : vehicles)
     setups.push_back({vehicle.params, vehicle.start, vehicle.z});
   return setups;
-}
-
-/// Sets the figures that the level gives its own kind of vehicle.
-Result<void> apply_figures(const World& world, VehicleParams& params) {
-  for (const LevelVariable& figure : world.vehicle_figures) {
-    double* found = nullptr;
-    std::string names;
-    std::visit(
-        [&](auto& p) {
-          p.fields(p, [&](const char* field, double& value) {
-            names += concat(names.empty() ? "" : ", ", field);
-            if (figure.name == field) found = &value;
-          });
-        },
-        params);
-    if (found == nullptr)
-      return fail(ErrorCode::Invalid, "level ", world.name, ": vehicle_figures of a ",
-                  world.vehicle, " must be among ", names, ", got \"", figure.name, '"');
-    if (!std::isfinite(figure.value))
-      return fail(ErrorCode::Invalid, "level ", world.name, ": vehicle_figures.", figure.name,
-                  " must be a finite number");
-    *found = figure.value;
-  }
-  return {};
 }
 
 /// Where each of up to four cars of a race stands about the level's one start: along the world's
@@ -72,6 +51,40 @@ Result<std::vector<WorldStart>> choose_starts(const World& world, std::size_t co
 
 }  // namespace
 
+std::vector<Problem> check_vehicle_figures(const std::string& vehicle,
+                                           std::span<const VehicleFigureSpec> figures) {
+  std::vector<Problem> problems;
+  const VehicleType* type = find_vehicle_type(vehicle);
+  if (type == nullptr) return problems;
+  const std::vector<std::string_view> known = figure_names(type->kind);
+  std::string list;
+  for (const std::string_view name : known) list += concat(list.empty() ? "" : ", ", name);
+  for (const VehicleFigureSpec& figure : figures) {
+    if (std::find(known.begin(), known.end(), figure.name) == known.end())
+      problems.push_back(
+          {figure.where, concat("vehicle_figures of a ", vehicle, " must be among ", list, ", got ",
+                                quote(figure.name), did_you_mean(figure.name, known))});
+    else if (!std::isfinite(figure.value))
+      problems.push_back(
+          {figure.where, concat("vehicle_figures.", figure.name, " must be a finite number")});
+  }
+  return problems;
+}
+
+Result<VehicleParams> params_in(const World& world, VehicleKind kind) {
+  VehicleParams params = default_params(kind);
+  if (type_of(kind).name != world.vehicle) return params;
+  const auto problems = check_vehicle_figures(world.vehicle, world.vehicle_figures);
+  if (!problems.empty()) {
+    const Problem& first = problems.front();
+    if (first.where.line > 0) return fail(ErrorCode::Invalid, first.text());
+    return fail(ErrorCode::Invalid, "level ", world.name, ": ", first.message);
+  }
+  for (const VehicleFigureSpec& figure : world.vehicle_figures)
+    *find_figure(params, figure.name) = figure.value;
+  return params;
+}
+
 Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
                                                      std::string_view kind_name) {
   const auto starts = choose_starts(world, count);
@@ -81,12 +94,9 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
     const std::string_view name = kind_name.empty() ? std::string_view(start.vehicle) : kind_name;
     const VehicleType* type = find_vehicle_type(name);
     if (type == nullptr) return fail(ErrorCode::NotFound, "there is no vehicle \"", name, "\"");
-    VehicleParams params = default_params(type->kind);
-    if (name == world.vehicle) {
-      const auto fine = apply_figures(world, params);
-      if (!fine) return tl::unexpected(fine.error());
-    }
-    setups.push_back({.params = params, .start = start.pose, .z = start.z});
+    const auto params = params_in(world, type->kind);
+    if (!params) return tl::unexpected(params.error());
+    setups.push_back({.params = *params, .start = start.pose, .z = start.z});
   }
   return setups;
 }

@@ -47,6 +47,15 @@ struct Model {
 inline constexpr std::size_t kMaxVehicles = 64;
 inline constexpr std::size_t kMaxTriggers = 64;
 
+/// The figures that a level gives its own kind of vehicle and that this kind has not, with their
+/// lines; reading a level cannot know them.
+std::vector<Problem> check_vehicle_figures(const std::string& vehicle,
+                                           std::span<const VehicleFigureSpec> figures);
+
+/// Parameters of a vehicle of `kind` in this level, whose own kind has the figures it gives. Says
+/// which figure there is not.
+Result<VehicleParams> params_in(const World& world, VehicleKind kind);
+
 /// Vehicles at the level's own starts: the first `count`, of `kind_name` or what each start says
 /// when that is empty; those of the level's own kind have its figures. Says what is wrong when the
 /// level has too few starts, or the kind or a figure is unknown.

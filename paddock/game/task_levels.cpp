@@ -127,6 +127,9 @@ Result<void> check_level(const World& world, ArenaNeeds needs) {
     return fail(ErrorCode::Invalid, "level ", world.name, " has no ", what,
                 ", which this task needs");
   };
+  if (world.physics == PhysicsKind::Rigid)
+    return fail(ErrorCode::Invalid, "level ", world.name,
+                " must have physics = \"planar\" to be trained in, got \"rigid\"");
   if (needs.route && (world.routes.empty() || world.routes.front().points.size() < 2))
     return lacks("route");
   if (needs.gates && world.gates.empty()) return lacks("gates");
@@ -152,9 +155,11 @@ Result<World> blocks_level(std::uint64_t seed, const LevelSettings& settings) {
 
 Result<Arena> make_arena(World world, VehicleKind vehicle, int agents, ArenaNeeds needs) {
   if (const auto ok = check_level(world, needs); !ok) return tl::unexpected(ok.error());
+  const auto params = params_in(world, vehicle);
+  if (!params) return tl::unexpected(params.error());
   auto shared = std::make_shared<const World>(std::move(world));
   std::vector<VehicleSetup> setups(static_cast<std::size_t>(agents),
-                                   VehicleSetup{.params = default_params(vehicle), .start = {}});
+                                   VehicleSetup{.params = *params, .start = {}});
   auto model = make_model(shared, std::move(setups), 0);
   if (!model) return tl::unexpected(model.error());
 

@@ -141,10 +141,15 @@ Result<std::vector<Arena>> make_arenas(const TaskForm& kind, const TaskOptions& 
       if (const auto ok = add(load_world(level, seed, options.settings)); !ok)
         return tl::unexpected(ok.error().within(level));
   }
-  for (const Arena& arena : arenas)
-    if (arena.world().clock != arenas.front().world().clock)
+  for (const Arena& arena : arenas) {
+    const auto must = [&](std::string_view what) {
       return fail(ErrorCode::Invalid, "levels ", arena.world().name, " and ",
-                  arenas.front().world().name, " must have one clock");
+                  arenas.front().world().name, " must have ", what);
+    };
+    if (arena.world().clock != arenas.front().world().clock) return must("one clock");
+    if (arena.model.vehicles.front().params != arenas.front().model.vehicles.front().params)
+      return must("the same vehicle_figures");
+  }
   return arenas;
 }
 

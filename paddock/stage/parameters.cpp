@@ -74,20 +74,6 @@ constexpr DriverFigure kDriverFigures[] = {
 
 constexpr double kMostLaps = 1000;
 
-template <class Params>  // VehicleParams or const VehicleParams
-auto* find_figure(Params& params, std::string_view name) {
-  using Figure = std::conditional_t<std::is_const_v<Params>, const double, double>;
-  Figure* found = nullptr;
-  std::visit(
-      [&](auto& p) {
-        p.fields(p, [&](const char* field, Figure& figure) {
-          if (name == field) found = &figure;
-        });
-      },
-      params);
-  return found;
-}
-
 double figure_of(const Driver& driver, std::string_view name) {
   double found = 0;
   visit_figures(driver, [&](const char* field, const double& figure) {

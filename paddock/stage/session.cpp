@@ -22,8 +22,9 @@ Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionS
     if (const std::string& kind = spec.vehicles[v].kind; !kind.empty()) {
       const VehicleType* type = find_vehicle_type(kind);
       if (type == nullptr) return fail(ErrorCode::NotFound, "there is no vehicle \"", kind, "\"");
-      // the level's own kind keeps the level's figures
-      if (type->kind != kind_of(setup.params)) setup.params = default_params(type->kind);
+      const auto params = params_in(world, type->kind);
+      if (!params) return tl::unexpected(params.error());
+      setup.params = *params;
     }
     setup.colors = spec.vehicles[v].colors;
     if (!spec.imu) continue;

@@ -146,6 +146,32 @@ VehicleParams default_params(VehicleKind kind) {
   return {};
 }
 
+double* find_figure(VehicleParams& params, std::string_view name) {
+  double* found = nullptr;
+  std::visit(
+      [&](auto& p) {
+        p.fields(p, [&](const char* field, double& figure) {
+          if (name == field) found = &figure;
+        });
+      },
+      params);
+  return found;
+}
+
+const double* find_figure(const VehicleParams& params, std::string_view name) {
+  return find_figure(const_cast<VehicleParams&>(params), name);  // it only looks
+}
+
+std::vector<std::string_view> figure_names(VehicleKind kind) {
+  std::vector<std::string_view> names;
+  std::visit(
+      [&](const auto& p) {
+        p.fields(p, [&](const char* field, const double&) { names.push_back(field); });
+      },
+      default_params(kind));
+  return names;
+}
+
 Outline2 outline_of(VehicleKind kind) {
   switch (kind) {
     case VehicleKind::Racecar:  // 0.58 x 0.31 m about the middle between the axles

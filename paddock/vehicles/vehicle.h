@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "paddock/core/image.h"
 #include "paddock/core/pose.h"
@@ -51,6 +52,11 @@ const VehicleType* find_vehicle_type(std::string_view name);
 const VehicleType& type_of(VehicleKind kind);
 /// The kind's own parameters.
 VehicleParams default_params(VehicleKind kind);
+/// The figure of that name among the parameters; null when there is none.
+double* find_figure(VehicleParams& params, std::string_view name);
+const double* find_figure(const VehicleParams& params, std::string_view name);
+/// The names of all figures of a kind, in the order of its parameters.
+std::vector<std::string_view> figure_names(VehicleKind kind);
 /// Seen from above, in the frame of its state's position.
 Outline2 outline_of(VehicleKind kind);
 

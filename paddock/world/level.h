@@ -347,6 +347,15 @@ struct LevelVariable {
 };
 using LevelSettings = std::vector<LevelVariable>;
 
+/// A figure of the level's own vehicle. Which names there are is known to those who build it:
+/// engine/model.h checks them.
+struct VehicleFigureSpec {
+  std::string name;  // of a parameter
+  double value{};
+  SourceLine where{};
+  bool operator==(const VehicleFigureSpec&) const = default;
+};
+
 struct LevelSpec {
   std::string name;        // file name without ending
   std::string collection;  // folder under levels/
@@ -355,8 +364,8 @@ struct LevelSpec {
   PhysicsKind physics{PhysicsKind::Planar};
   Clock clock;
   std::string vehicle{"racecar"};
-  LevelSettings vehicle_figures;  // of vehicles of that kind, by the names of their parameters
-  std::uint64_t seed{};           // the seed variables and generators were drawn with
+  std::vector<VehicleFigureSpec> vehicle_figures;  // of vehicles of that kind
+  std::uint64_t seed{};  // the seed variables and generators were drawn with
   LevelSettings variables;
   GroundSpec ground;
   SunSpec sun;

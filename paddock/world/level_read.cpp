@@ -111,8 +111,7 @@ void read_rigid(TableReader& root, PhysicsKind physics, RigidSpec& rigid) {
   table->finish();
 }
 
-/// Which names there are is known to those who build the vehicle.
-void read_vehicle_figures(TableReader& root, LevelSettings& figures) {
+void read_vehicle_figures(TableReader& root, std::vector<VehicleFigureSpec>& figures) {
   auto table = root.table("vehicle_figures");
   if (!table) return;
   for (const TomlValue* item : table->unknown()) {
@@ -123,15 +122,10 @@ void read_vehicle_figures(TableReader& root, LevelSettings& figures) {
                  quote(item->key)));
       continue;
     }
-    LevelVariable figure{item->key, 0};
+    VehicleFigureSpec figure{item->key, 0, {root.where().file, item->line}};
     table->number(item->key, figure.value);
-    const auto same = std::find_if(figures.begin(), figures.end(), [&](const LevelVariable& other) {
-      return other.name == figure.name;
-    });
-    if (same != figures.end())
-      same->value = figure.value;
-    else
-      figures.push_back(std::move(figure));
+    std::erase_if(figures, [&](const VehicleFigureSpec& o) { return o.name == figure.name; });
+    figures.push_back(std::move(figure));
   }
 }
 

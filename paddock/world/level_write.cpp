@@ -406,7 +406,7 @@ void write_head(Writer& w, const LevelSpec& spec) {
   w.text("vehicle", spec.vehicle, plain.vehicle);
   if (!spec.vehicle_figures.empty()) {
     std::string figures;
-    for (const LevelVariable& figure : spec.vehicle_figures)
+    for (const VehicleFigureSpec& figure : spec.vehicle_figures)
       figures += concat(figures.empty() ? "{ " : ", ", figure.name, " = ", figure.value);
     w.line("vehicle_figures", figures + " }");
   }

@@ -84,8 +84,8 @@ struct World {
   std::string name, collection, title, description;
   PhysicsKind physics{};
   Clock clock;
-  std::string vehicle;            // the kind that drives here unless a start says otherwise
-  LevelSettings vehicle_figures;  // of vehicles of that kind
+  std::string vehicle;  // the kind that drives here unless a start says otherwise
+  std::vector<VehicleFigureSpec> vehicle_figures;  // of vehicles of that kind
   std::uint64_t seed{};
   LevelSettings variables;
   GroundSpec ground;

@@ -136,6 +136,8 @@ def test_unknown_names_and_settings_say_what_there_is():
         paddock.make("race-v1")
     with pytest.raises(ValueError, match='no level "grand_pricks".*grand_prix'):
         paddock.make("race-v0", levels=["grand_pricks"])
+    with pytest.raises(ValueError, match='stunt_park must have physics = "planar"'):
+        paddock.make("race-v0", levels=["stunt_park"])
     with pytest.raises(ValueError, match="list of names"):
         paddock.make("race-v0", levels="grand_prix")
     with pytest.raises(ValueError, match="beams must be"):

@@ -232,6 +232,17 @@ TEST_P(EveryTask, RangesAreWithinTheSensorAndEverythingIsFinite) {
   for (const float number : play.rewards) ASSERT_TRUE(std::isfinite(number));
 }
 
+TEST(Batch, RigidLevelIsRefused) {
+  BatchSpec spec = spec_of("race", 4);
+  spec.options.levels = {PADDOCK_SOURCE_DIR "/levels/stunts/stunt_park.toml"};
+
+  const auto batch = Batch::open(spec);
+
+  ASSERT_FALSE(batch);
+  EXPECT_NE(batch.error().message.find("must have physics = \"planar\""), std::string::npos)
+      << batch.error().message;
+}
+
 TEST(Batch, AnEndedWorldBeginsAnewAtOnceAndKeepsItsLastObservation) {
   BatchSpec spec = spec_of("blocks", 4);
   spec.options.max_steps = 10;

@@ -185,6 +185,20 @@ TEST(Command, EveryMalformedLevelIsRefusedWithANonZeroExit) {
   EXPECT_GE(files, 40);
 }
 
+TEST(Command, CheckNamesAMisspeltFigureOfTheVehicle) {
+  const std::string level = scratch_file("figures.toml");
+  ASSERT_TRUE(write_file(level,
+                         "format = 1\ntitle = \"Yard\"\nvehicle_figures = { hight = 0.2 }\n"
+                         "[[start]]\nat = [0, 0]\n"));
+
+  const Outcome outcome = call("check " + level + " 2>&1");
+
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.out.find(level + ":3: "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("did you mean \"height\"?"), std::string::npos) << outcome.out;
+  std::filesystem::remove(level);
+}
+
 TEST(Command, MistakesOnTheCommandLineSayWhatToDo) {
   EXPECT_EQ(call("run no-such-level 2>/dev/null").code, 1);
   EXPECT_NE(call("run no-such-level 2>&1").out.find("Levels: "), std::string::npos);

@@ -42,6 +42,26 @@ TEST(SetupsFromStarts, LevelsOwnKindHasTheLevelsFiguresAndStartsAtItsHeight) {
   EXPECT_NE(unknown.error().message.find("height"), std::string::npos) << unknown.error().message;
 }
 
+TEST(SetupsFromStarts, UnknownFigureIsNamedWithItsLineAndTheNearestOne) {
+  const LevelReading reading = read_level_text(
+      "format = 1\ntitle = \"Yard\"\n[vehicle_figures]\nmass = 4\nhight = 0.18\n[[start]]\nat = "
+      "[0, "
+      "0]\n",
+      "yard.toml", 1);
+  ASSERT_TRUE(reading.ok());
+
+  const auto problems = check_vehicle_figures(reading.spec.vehicle, reading.spec.vehicle_figures);
+  const auto setups = setups_from_starts(build_world(reading.spec), 1, "");
+
+  ASSERT_EQ(problems.size(), 1u);
+  const std::string text = problems[0].text();
+  EXPECT_EQ(text.substr(0, 41), "yard.toml:5: vehicle_figures of a racecar") << text;
+  EXPECT_NE(text.find("mass, "), std::string::npos) << text;
+  EXPECT_NE(text.find("got \"hight\" (did you mean \"height\"?)"), std::string::npos) << text;
+  ASSERT_FALSE(setups);
+  EXPECT_EQ(setups.error().message, text);
+}
+
 TEST(SetupsFromStarts, RaceFormsItsGridAboutTheOnlyStart) {
   LevelSpec level = open_level();
   level.cars = 4;

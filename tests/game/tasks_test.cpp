@@ -1,8 +1,13 @@
 #include "paddock/game/tasks.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+
+#include "paddock/core/text.h"
 #include "paddock/game/rules.h"
+#include "paddock/io/file.h"
 
 namespace paddock {
 namespace {
@@ -58,6 +63,40 @@ TEST(Tasks, SaysWhatIsWrongWithNameAndOptions) {
 TEST(Tasks, ALevelWithoutWhatTheTaskNeedsIsRefused) {
   EXPECT_FALSE(
       make_task("slalom", {.levels = {PADDOCK_SOURCE_DIR "/levels/eespees/training_env.toml"}}));
+}
+
+/// A level file of this test's own.
+std::string level_file(const std::string& name, const std::string& figures) {
+  const std::string path = concat(testing::TempDir(), "/", getpid(), name, ".toml");
+  const auto written =
+      write_file(path, concat("format = 1\ntitle = \"Oval\"\nvehicle_figures = { ", figures,
+                              " }\n[ground]\nsize = [60, 40]\n[[generate]]\nkind = \"oval\"\n"));
+  EXPECT_TRUE(written) << written.error().message;
+  return path;
+}
+
+TEST(Tasks, RigidLevelIsRefused) {
+  const auto task =
+      make_task("race", {.levels = {PADDOCK_SOURCE_DIR "/levels/stunts/stunt_park.toml"}});
+
+  ASSERT_FALSE(task);
+  EXPECT_NE(task.error().message.find("must have physics = \"planar\""), std::string::npos)
+      << task.error().message;
+}
+
+TEST(Tasks, VehicleHasTheFiguresOfItsLevel) {
+  const std::string heavy = level_file("heavy", "mass = 9.5"), light = level_file("light", "");
+
+  const Task task = made("duel", {.levels = {heavy}});
+  const auto mixed = make_task("duel", {.levels = {heavy, light}});
+
+  for (const VehicleSetup& vehicle : task.arenas.front().model.vehicles)
+    EXPECT_EQ(std::get<RacecarParams<double>>(vehicle.params).chassis.mass, 9.5);
+  ASSERT_FALSE(mixed);  // one kernel steps the vehicles of all levels
+  EXPECT_NE(mixed.error().message.find("the same vehicle_figures"), std::string::npos)
+      << mixed.error().message;
+  std::filesystem::remove(heavy);
+  std::filesystem::remove(light);
 }
 
 TEST(Tasks, LevelFilesServeAsArenas) {

@@ -344,7 +344,7 @@ TEST_F(RulesFolder, LevelTakesFromAFileWhatItsOwnHeadDoesNotSay) {
   const LevelSpec& spec = reading.spec;
   EXPECT_EQ(spec.physics, PhysicsKind::Rigid);
   EXPECT_EQ(spec.vehicle, "robotcar");
-  EXPECT_EQ(spec.vehicle_figures, (LevelSettings{{"height", 0.5}, {"mass", 4}}));
+  EXPECT_EQ(spec.vehicle_figures, (std::vector<VehicleFigureSpec>{{"height", 0.5}, {"mass", 4}}));
   EXPECT_EQ(spec.ground.size, (Vec2{50, 40}));
   EXPECT_EQ(spec.ground.material, "sand");
   EXPECT_EQ(spec.rigid.gravity, 0.981);
