@@ -72,7 +72,10 @@ BatchScratch CpuBatch<Traits>::make_scratch() const {
   scratch.physics.vehicles.resize(agents, state_at(task_.vehicle, {}));
   scratch.physics.frozen.resize(agents);
   scratch.planar = make_planar_scratch(model.physics);
-  scratch.events.contacts.reserve(PlanarEvents::kMaxEvents);
+  std::size_t contacts = 0;
+  for (const Arena& arena : task_.arenas)
+    contacts = std::max(contacts, most_contacts(agents, arena.world().pieces.size()));
+  scratch.events.contacts.reserve(contacts);
   scratch.before.fill(state_at(task_.vehicle, {})), scratch.now.fill(state_at(task_.vehicle, {}));
   scratch.others.reserve(agents);
   if (task_.shape.beams == 0) return scratch;

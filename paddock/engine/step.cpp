@@ -75,7 +75,9 @@ Scratch make_scratch(const Model& model) {
 Output make_output(const Model& model) {
   const std::size_t vehicles = model.vehicles.size();
   Output out;
-  out.physics.contacts.reserve(PlanarEvents::kMaxEvents);
+  const std::size_t contacts = most_contacts(vehicles, model.world->pieces.size());
+  out.physics.contacts.reserve(contacts);
+  if (model.rigid) out.rigid.contacts.reserve(contacts);
   out.physics.froze.reserve(vehicles);
   out.gates.reserve(vehicles * model.world->gates.size());
   out.laps.reserve(vehicles);

@@ -92,8 +92,18 @@ void list_island(const PlanarModel& model, std::size_t first, PlanarScratch& scr
 }
 
 void report(const ContactEvent& event, PlanarEvents& events) {
-  if (event.impulse > 0 && events.contacts.size() < PlanarEvents::kMaxEvents)
+  if (!(event.impulse > 0)) return;
+  auto known = events.contacts.rend();
+  if (events.contacts.size() >= PlanarEvents::kListedSingly)
+    known = std::find_if(events.contacts.rbegin(), known, [&](const ContactEvent& e) {
+      return e.vehicle == event.vehicle && e.other == event.other && e.piece == event.piece;
+    });
+  if (known == events.contacts.rend()) {
     events.contacts.push_back(event);
+    return;
+  }
+  if (event.impulse > known->impulse) known->point = event.point, known->normal = event.normal;
+  known->impulse += event.impulse;
 }
 
 PosedOutline outline_at(const PlanarVehicle& vehicle, const PlanarBody& body) {

@@ -2,6 +2,7 @@
 // other. Plain values, no allocation after set-up. SI, world frame. docs/physics/planar.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,7 +46,8 @@ struct PlanarState {
   bool operator==(const PlanarState&) const = default;
 };
 
-/// A bump: one for each impulse, so now and then several at one place in a tick.
+/// A bump: one for each impulse, so now and then several at one place in a tick; of several in one,
+/// point and normal are those of the hardest.
 struct ContactEvent {
   VehicleId vehicle{};
   std::optional<VehicleId> other;  // a vehicle, else
@@ -67,13 +69,20 @@ struct PlanarScratch {
   std::vector<std::size_t> island, members;
 };
 
-/// What a tick reports. Room is kept from tick to tick; past kMaxEvents further bumps are not
-/// listed.
+/// What a tick reports. Room is kept from tick to tick. Past kListedSingly bumps a further one is
+/// added to what the same two did to each other before.
 struct PlanarEvents {
-  static constexpr std::size_t kMaxEvents = 64;
+  static constexpr std::size_t kListedSingly = 64;
   std::vector<ContactEvent> contacts;
   std::vector<VehicleId> froze;
 };
+
+/// Room to make at set-up for all that vehicles do to each other and to pieces in a tick.
+inline std::size_t most_contacts(std::size_t vehicles, std::size_t pieces) {
+  constexpr std::size_t kPiecesEach = 64;  // more than a vehicle reaches in a tick
+  return PlanarEvents::kListedSingly + vehicles * vehicles / 2 +
+         vehicles * std::min(pieces + 1, kPiecesEach);  // and the floor
+}
 
 PlanarModel make_planar_model(std::shared_ptr<const World> world,
                               std::span<const VehicleParams> vehicles, std::uint64_t seed);

@@ -498,7 +498,7 @@ void report(const RigidModel& model, const btCollisionObject& self, const btColl
     known.impulse += contact.impulse;
     return;
   }
-  if (events.contacts.size() < RigidEvents::kMaxContacts) events.contacts.push_back(contact);
+  events.contacts.push_back(contact);
 }
 
 void collect_contacts(const RigidModel& model, BulletWorld& world, RigidEvents& events) {

@@ -209,8 +209,7 @@ struct RigidContact {
 };
 
 struct RigidEvents {
-  static constexpr std::size_t kMaxContacts = 64;
-  std::vector<RigidContact> contacts;
+  std::vector<RigidContact> contacts;  // one for each two that touch
   std::vector<VehicleId> froze, flipped, fell;
   std::vector<PieceId> lost;  // props that fell off or whose numbers left their range
 

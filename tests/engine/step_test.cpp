@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -91,6 +93,54 @@ TEST(Step, AllocatesNothingOnceSetUp) {
   }
   EXPECT_GT(contacts, 100u);
   EXPECT_GT(events, 3u);
+}
+
+/// What each two vehicles did to each other in the last tick, N s; `first` is added to their
+/// numbers.
+std::map<std::pair<std::size_t, std::size_t>, double> impulses_of(const TestRun& run,
+                                                                  std::size_t first = 0) {
+  std::map<std::pair<std::size_t, std::size_t>, double> sums;
+  for (const ContactEvent& contact : run.out.physics.contacts)
+    sums[{first + index_of(contact.vehicle), first + index_of(*contact.other)}] += contact.impulse;
+  return sums;
+}
+
+TEST(Step, ContactsOfManyVehiclesAreThoseOfEachRowAloneAndAllocateNothing) {
+  // sixteen rows of four cars that push each other from both ends
+  constexpr std::size_t kRows = 16, kCars = 4;
+  const auto world = build_shared(open_level());
+  std::vector<VehicleSetup> all;
+  std::vector<TestRun> rows;
+  for (std::size_t row = 0; row < kRows; ++row) {
+    const double y = 2.0 * static_cast<double>(row) - 16;
+    std::vector<VehicleSetup> cars;
+    for (const double x : {-1.0, -0.35, 0.35, 1.0})
+      cars.push_back(vehicle_at(VehicleKind::Racecar, {x, y, x < 0 ? 0 : kPi}));
+    all.insert(all.end(), cars.begin(), cars.end());
+    rows.emplace_back(world, cars);
+  }
+  TestRun together(world, all);
+  const std::vector<VehicleInput> inputs(all.size(), full_ahead(VehicleKind::Racecar));
+  std::size_t most = 0;
+  for (int tick = 0; tick < 60; ++tick) {
+    const long before = allocation_count();
+    together.step(inputs);
+    ASSERT_EQ(allocation_count(), before) << "tick " << tick;
+    std::map<std::pair<std::size_t, std::size_t>, double> apart;
+    std::size_t events = 0;
+    for (std::size_t row = 0; row < kRows; ++row) {
+      rows[row].step(std::span(inputs).first(kCars));
+      apart.merge(impulses_of(rows[row], kCars * row));
+      events += rows[row].out.physics.contacts.size();
+    }
+
+    most = std::max(most, events);
+    const auto found = impulses_of(together);
+    ASSERT_EQ(found.size(), apart.size()) << "tick " << tick;
+    for (const auto& [two, impulse] : apart)
+      EXPECT_NEAR(found.at(two), impulse, 1e-9 * impulse) << "tick " << tick;  // order of the sum
+  }
+  EXPECT_GT(most, PlanarEvents::kListedSingly);
 }
 
 TEST(Step, RestoredRunGoesOnAsIfItHadNeverStopped) {

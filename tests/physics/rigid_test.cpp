@@ -9,7 +9,9 @@
 #include <functional>
 #include <iostream>
 #include <limits>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paddock/core/hash.h"
@@ -676,6 +678,30 @@ TEST(Rigid, RoadCarsDriveTheSameAtEveryScale) {
     EXPECT_LT(distance(position(end), position(ends[2])), 0.01);
   }
   EXPECT_GT(ends[0].x, -25);
+}
+
+TEST(Rigid, EveryTouchOfManyCarsIsListed) {
+  // thirty-six cars, each held by two boxes
+  LevelSpec level = rigid_level();
+  std::vector<RigidSetup> cars;
+  for (int i = 0; i < 36; ++i) {
+    const double y = 1.5 * i - 26;
+    for (const double side : {-0.1, 0.1})
+      level.pieces.push_back(piece_of(BoxSpec{{0.1, 0.1, 0.3}}, {0.6, y + side, 0}));
+    cars.push_back(racecar_at({0, y, 0}));
+  }
+  RigidRun run(level, cars);
+  const std::vector<VehicleInput> inputs(cars.size(), drive_racecar(0, 4));
+  std::set<std::pair<VehicleId, PieceId>> most;  // of all ticks
+  for (int tick = 0; tick < 150; ++tick) {
+    run.step(inputs);
+    std::set<std::pair<VehicleId, PieceId>> touches;
+    for (const RigidContact& contact : run.events.contacts)
+      if (contact.piece) touches.insert({contact.vehicle, *contact.piece});
+    if (touches.size() > most.size()) most = touches;
+  }
+
+  EXPECT_EQ(most.size(), 2 * cars.size());
 }
 
 TEST(Rigid, OtherParametersActFromTheNextTick) {
