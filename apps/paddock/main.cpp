@@ -171,12 +171,11 @@ void add_generate(CLI::App& app, GenerateOptions& g, ImportOptions& i, int& code
   generate->add_option("-o,--output", g.output, "File to write (standard output when missing)");
   generate->callback([&] { code = generate_level(g); });
 
-  CLI::App* import = app.add_subcommand("import", "Make a level file from a ROS map_server map");
-  import->add_option("MAP", i.map, "The map's YAML file")->required();
-  import->add_option("-o,--output", i.output, "File to write (standard output when missing)");
-  import->callback([&] { code = import_map(i);
-});
-}  // namespace
+  CLI::App* map = app.add_subcommand("import", "Make a level file from a ROS map_server map");
+  map->add_option("MAP", i.map, "The map's YAML file")->required();
+  map->add_option("-o,--output", i.output, "File to write (standard output when missing)");
+  map->callback([&] { code = import_map(i); });
+}
 
 void add_shot(CLI::App& app, ShotOptions& o, int& code) {
   CLI::App* verb = app.add_subcommand("shot", "Take a picture of a level");
@@ -264,7 +263,7 @@ int main(int argc, char** argv) {
   GradeOptions grade;
   ReplayOptions replay;
   GenerateOptions generate;
-  ImportOptions import;
+  ImportOptions map;
   ShotOptions shot;
   ExportOptions exports;
   LevelsOptions levels;
@@ -278,7 +277,7 @@ int main(int argc, char** argv) {
   add_run(app, run, code);
   add_grade(app, grade, code);
   add_replay(app, replay, code);
-  add_generate(app, generate, import, code);
+  add_generate(app, generate, map, code);
   add_shot(app, shot, code);
   add_export(app, exports, code);
   add_train(app, train, code);

@@ -1,8 +1,10 @@
-"""tools/check_layers.py and tools/check_kernel_symbols.py, on small trees made for the purpose."""
+"""tools/check_layers.py and tools/check_kernel_symbols.py, on small trees made for the purpose; and what
+clang-format wrote into our own sources."""
 
 import contextlib
 import importlib.util
 import io
+import re
 import shutil
 import subprocess
 import tempfile
@@ -163,6 +165,47 @@ class KernelSymbols(Folder):
         self.assertEqual(1, self.run_main(check_kernel_symbols)[0])  # nothing built is no success
         self.write("CMakeFiles/paddock_core.dir/a.cpp.o", "not an object")
         self.assertEqual(1, self.run_main(check_kernel_symbols)[0])
+
+
+# what a brace of code may stand in, and the comments that end namespaces
+TOKEN = re.compile(
+    r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'|/\*.*?\*/|//[^\n]*|'
+    r"\bnamespace\b[^;{}()=]*\{|[{}]",
+    re.DOTALL)
+
+
+def false_endings(text):
+    """Lines of `}  // namespace …` where no such namespace ends."""
+    depth, ended, wrong = [], "", []
+    for found in TOKEN.finditer(text):
+        token = found.group()
+        if token.startswith("namespace"):
+            depth.append(" ".join(token[:-1].split()))
+        elif token == "{":
+            depth.append("")
+        elif token == "}":
+            ended = depth.pop() if depth else ""
+        elif token.startswith("// namespace") and text[:found.start()].rstrip(" ").endswith("}"):
+            if token[3:].strip() != ended:
+                wrong.append(text.count("\n", 0, found.start()) + 1)
+    return wrong
+
+
+class ClosingComments(unittest.TestCase):
+    def test_a_comment_that_ends_nothing_is_found(self):
+        good = "namespace a {\nnamespace {\nint f() { return '}'; }\n}  // namespace\n}  // namespace a\n"
+        self.assertEqual([], false_endings(good))
+        self.assertEqual([3], false_endings("namespace {\nvoid f() {\n}  // namespace\n}  // namespace\n"))
+        self.assertEqual([2], false_endings("namespace a {\n}  // namespace b\n"))
+
+    # clang-format 14 takes a variable named `import` for a module and loses count of braces
+    def test_our_own_sources_have_none(self):
+        files = [file for folder in ("apps", "bench", "paddock", "python", "tests")
+                 for suffix in ("*.h", "*.cpp") for file in (ROOT / folder).rglob(suffix)]
+        self.assertGreater(len(files), 300)
+        for file in files:
+            with self.subTest(file=str(file.relative_to(ROOT))):
+                self.assertEqual([], false_endings(file.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":
