@@ -41,7 +41,7 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   CLI::App* verb = app.add_subcommand(
       "run", "Run a level under built-in drivers, or programs of the robot-car course");
   verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
-  verb->add_flag_callback(
+  CLI::Option* headless = verb->add_flag_callback(
       "--headless", [] {}, "Without a page, as fast as possible: as it is unless you say --watch");
   verb->add_option("--ticks", o.ticks, "Stop after so many ticks (10000 unless --laps is given)")
       ->check(CLI::Range(1, 100'000'000));
@@ -55,16 +55,27 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->add_option("--record", o.record, "File to write the run to; see paddock replay");
   verb->add_option("--driver", o.driver,
                    "route (pure pursuit), gap, random, idle, or a policy file (.json)");
-  verb->add_flag("--json", o.json, "One JSON object in place of the table");
+  CLI::Option* json = verb->add_flag("--json", o.json, "One JSON object in place of the table");
+  CLI::Option* watch =
+      verb->add_flag(
+              "--watch", o.watch,
+              "Beside the page, in real time, until Ctrl-C, or until --ticks or --laps are done")
+          ->excludes(headless)
+          ->excludes(json);
+  verb->add_option("--port", o.page_port, "Of the page; the next free one when it is taken")
+      ->check(CLI::Range(0, 65535))
+      ->needs(watch);
+  verb->add_option(
+          "--speed", o.speed,
+          "Times real time; 0, or max, for as fast as possible, which is so without a page")
+      ->transform(
+          CLI::Transformer(std::map<std::string, std::string>{{"max", "0"}}).description(""))
+      ->check(CLI::Range(0.0, 10000.0));
   CLI::Option* program = verb->add_option("--program", o.programs,
                                           "Python file of the robot-car course that drives; "
                                           "several files are several cars")
                              ->check(CLI::ExistingFile);
   verb->add_flag("--race", o.race, "Against the clock; it starts when all programs are there")
-      ->needs(program);
-  verb->add_flag("--watch", o.watch, "Beside the page, in real time, until Ctrl-C")->needs(program);
-  verb->add_option("--port", o.page_port, "Of the page; the next free one when it is taken")
-      ->check(CLI::Range(0, 65535))
       ->needs(program);
   verb->add_flag("--start", o.start, "Press START as soon as the programs are connected")
       ->needs(program);
@@ -74,12 +85,6 @@ void add_run(CLI::App& app, RunOptions& o, int& code) {
   verb->add_option("--ports", o.ports, "UDP ports of the course, async and sync; 0 for any")
       ->expected(2)
       ->check(CLI::Range(0, 65535))
-      ->needs(program);
-  verb->add_option(
-          "--speed", o.speed,
-          "Times real time; 0, or max, for as fast as possible, which is so without a page")
-      ->transform(
-          CLI::Transformer(std::map<std::string, std::string>{{"max", "0"}}).description(""))
       ->needs(program);
   add_program_options(*verb, o.library, o.python, o.senses, program);
   verb->callback([&] { code = o.programs.empty() ? run_level(o) : run_program(o); });

@@ -1,9 +1,12 @@
-// paddock run: a level under built-in drivers, as fast as possible.
+// paddock run: a level under built-in drivers, as fast as possible, at a pace, or beside the page.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "apps/paddock/level_files.h"
+#include "apps/paddock/page_room.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/record/recorder.h"
@@ -26,10 +29,15 @@ bool finished(const Session& session, const RunOptions& options, std::int64_t mo
 void run_to_end(Session& session, Recorder* recorder, const RunOptions& options,
                 std::int64_t most) {
   ProgressBar bar(options.level, "ticks", most);
+  const double factor = options.speed.value_or(0);
+  const auto began = std::chrono::steady_clock::now();
   while (!finished(session, options, most)) {
     advance(session);
     if (recorder != nullptr) recorder->tick(session);
     if (count(session.state.tick) % 256 == 0) bar.show(count(session.state.tick));
+    if (!(factor > 0)) continue;
+    const double seconds = session.world().clock.seconds(session.state.tick) / factor;
+    std::this_thread::sleep_until(began + std::chrono::duration<double>(seconds));
   }
 }
 
@@ -81,21 +89,73 @@ void print_result(const Session& session, double wall) {
              hash_text(hash_of(session.state)));
 }
 
+void say_written(const RunOptions& options) {
+  if (!options.record.empty())
+    fmt::print("Written: {}; play it again: paddock replay {}\n", options.record, options.record);
+}
+
+SessionSpec spec_of(const RunOptions& options, const LevelSettings& settings) {
+  const std::vector<VehicleRequest> vehicles(static_cast<std::size_t>(options.vehicles),
+                                             {.kind = options.vehicle, .driver = options.driver});
+  return {.vehicles = vehicles, .seed = options.seed, .settings = settings};
+}
+
+/// Says what the run cannot be asked for.
+Result<void> check_laps(const RunOptions& options, const Session& session) {
+  if (options.laps == 0 || !session.world().gates.empty()) return {};
+  return fail(ErrorCode::Invalid, "level ", options.level,
+              " has no gates to count laps by; use --ticks");
+}
+
+// --- beside the page ----------------------------------------------------------------------------
+
+int run_beside_page(const RunOptions& options, const std::string& level,
+                    const LevelSettings& settings) {
+  StageOptions stage_options;
+  stage_options.seed = options.seed;
+  stage_options.settings = settings;
+  stage_options.pace = {.paused = true, .factor = options.speed.value_or(1)};
+  stage_options.open = [&](std::uint64_t seed, const LevelSettings& variables) -> Result<Session> {
+    SessionSpec spec = spec_of(options, variables);
+    spec.seed = seed;
+    auto session = open_session(level, spec);
+    if (!session) return session;
+    if (auto fine = check_laps(options, *session); !fine) return tl::unexpected(fine.error());
+    return session;
+  };
+  auto shown = open_page_room(options, level, std::move(stage_options));
+  if (!shown) return complain(shown.error().message);
+  announce(*shown);
+
+  const double began = now_seconds();
+  const std::int64_t most = options.ticks > 0 ? options.ticks : kMostTicks;
+  const Session* run = nullptr;  // the room's, which ends before it is looked at
+  shown->room->post([&](Stage& stage, Nanos) {
+    run = &stage.session();
+    stage.stop_when([&](const Session& session) {
+      if (!finished(session, options, most)) return false;
+      shown->server->stop();
+      return true;
+    });
+    stage.set_pace({.paused = false, .factor = stage.pace().factor});
+  });
+  shown->server->run();  // until the run is over, or Ctrl-C; rooms are closed then
+  if (run != nullptr) print_result(*run, now_seconds() - began);
+  say_written(options);
+  return kOk;
+}
+
 }  // namespace
 
 int run_level(const RunOptions& options) {
   const auto path = find_level(options.level);
   if (!path) return complain(path.error().message);
-  const std::vector<VehicleRequest> vehicles(static_cast<std::size_t>(options.vehicles),
-                                             {.kind = options.vehicle, .driver = options.driver});
   const auto settings = read_settings(options.set);
   if (!settings) return kUsage;
-  auto session =
-      open_session(*path, {.vehicles = vehicles, .seed = options.seed, .settings = *settings});
+  if (options.watch) return run_beside_page(options, *path, *settings);
+  auto session = open_session(*path, spec_of(options, *settings));
   if (!session) return complain(session.error().message);
-  if (options.laps > 0 && session->model.world->gates.empty())
-    return complain(
-        fmt::format("level {} has no gates to count laps by; use --ticks", options.level));
+  if (const auto fine = check_laps(options, *session); !fine) return complain(fine.error().message);
 
   const std::int64_t most = options.ticks > 0  ? options.ticks
                             : options.laps > 0 ? kMostTicks
@@ -110,8 +170,7 @@ int run_level(const RunOptions& options) {
     print_json(json_of(*session, options));
   else
     print_result(*session, wall);
-  if (!options.record.empty() && !options.json)
-    fmt::print("Written: {}; play it again: paddock replay {}\n", options.record, options.record);
+  if (!options.json) say_written(options);
   return kOk;
 }
 

@@ -5,18 +5,17 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <future>
 #include <thread>
 
 #include "apps/paddock/interrupt.h"
 #include "apps/paddock/level_files.h"
+#include "apps/paddock/page_room.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/programs.h"
 #include "apps/paddock/senses.h"
 #include "apps/paddock/serve.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/protocols/racecar/server.h"
-#include "paddock/record/recorder.h"
 #include "paddock/stage/room.h"
 
 namespace paddock {
@@ -73,20 +72,6 @@ StageOptions stage_options_of(const RunOptions& options, const std::string& leve
     return open_session(level, spec);
   };
   return stage;
-}
-
-/// "run.paddock", then "run-2.paddock" where the level was begun again.
-OpenLog recording_to(const std::string& file, const std::string& level) {
-  return [=, runs = 0](Session& session, const std::string&) mutable -> Result<RunLog> {
-    auto head = recording_head(level, session.spec);
-    if (!head) return tl::unexpected(head.error());
-    std::filesystem::path path = file;
-    if (++runs > 1)
-      path.replace_filename(concat(path.stem().string(), "-", runs, path.extension().string()));
-    auto recorder = Recorder::begin(path.string(), std::move(*head), session);
-    if (!recorder) return tl::unexpected(recorder.error());
-    return log_to(std::move(*recorder), path.filename().string());
-  };
 }
 
 /// Until so many programs are connected, the newest of them too.
@@ -286,35 +271,18 @@ int direct(const RunOptions& options, Room& room,
 int run_beside_page(const RunOptions& options, const std::string& level, StageOptions stage_options,
                     const std::shared_ptr<racecar::LockStepServer>& door) {
   stage_options.pace.factor = options.speed.value_or(1);
-  WebOptions web;
-  ServeOptions page;
-  page.port = options.page_port;
-  const auto server = open_web(page, web);
-  if (!server) return complain(server.error().message);
-  std::promise<Result<void>> opening;
-  auto room =
-      (*server)->rooms().open({.name = "",
-                               .level = std::filesystem::path(level).stem().string(),
-                               .keep = true,
-                               .stage = std::move(stage_options)},
-                              [&](Result<void> result) { opening.set_value(std::move(result)); });
-  if (!room) return complain(room.error().message);
-  if (const auto opened = opening.get_future().get(); !opened)
-    return complain(opened.error().message);
-  if (!options.record.empty())
-    (*room)->post([log = recording_to(options.record, level)](Stage& stage, Nanos) {
-      if (auto recorded = stage.record(log, ""); !recorded) complain(recorded.error().message);
-    });
-  announce(page, web, (*server)->port(), "#room=" + (*room)->name());
+  auto shown = open_page_room(options, level, std::move(stage_options));
+  if (!shown) return complain(shown.error().message);
+  announce(*shown);
   std::atomic<bool> over{false};
   std::thread serving([&] {
-    (*server)->run();  // until Ctrl-C
+    shown->server->run();  // until Ctrl-C
     over = true;
   });
-  const int code = direct(options, **room, door, over);
-  if (code != kOk) (*server)->stop();
+  const int code = direct(options, *shown->room, door, over);
+  if (code != kOk) shown->server->stop();
   serving.join();
-  (*server)->rooms().close_all("Paddock stops");
+  shown->server->rooms().close_all("Paddock stops");
   return code;
 }
 

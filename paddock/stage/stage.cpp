@@ -156,6 +156,10 @@ void Stage::tick_once() {
     touched_[index_of(contact.vehicle)] = 1;
     if (contact.other) touched_[index_of(*contact.other)] = 1;
   }
+  if (over_ && over_(*session_)) {
+    steps_ = 0;
+    set_pace({.paused = true, .factor = pace_.factor});
+  }
   if (!playback_) return;
   if (std::string differs = playback_->check(*session_); !differs.empty())
     note({.kind = EventKind::Diverged, .text = std::move(differs)});

@@ -128,6 +128,8 @@ class Stage {
   // --- time
   void set_pace(const Pace& pace);
   void step(std::int64_t ticks);  // pauses, then runs so many
+  /// Pauses after every tick of which `over` says that the run is over.
+  void stop_when(std::function<bool(const Session&)> over) { over_ = std::move(over); }
   Result<void> restart(std::uint64_t seed, const LevelSettings& settings);
   /// The same run in the level that these settings make: vehicles stay where they are, and what
   /// moves too, where it is still there. Refused when the settings change who drives.
@@ -205,6 +207,7 @@ class Stage {
   std::optional<Session> session_;
   std::vector<std::string> body_names_;
   std::optional<Playback> playback_;
+  std::function<bool(const Session&)> over_;  // empty: it goes on
   std::optional<RunLog> log_;
   OpenLog open_log_;
 

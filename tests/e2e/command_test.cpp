@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -50,8 +51,9 @@ std::string scratch_file(const std::string& name) {
 }
 
 TEST(Command, HelpIsThereForEveryVerb) {
-  for (const char* verb : {"", "run", "grade", "levels", "check", "generate", "import", "bench",
-                           "golden", "doctor", "shot", "export", "replay"}) {
+  for (const char* verb :
+       {"", "run", "grade", "levels", "check", "generate", "import", "bench", "golden", "doctor",
+        "shot", "export", "replay", "train", "serve", "serve ees-pees"}) {
     const Outcome outcome = call(std::string(verb) + " --help");
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;
@@ -78,6 +80,31 @@ TEST(Command, RunGivesTheSameHashForTheSameSeedAndAnotherForAnother) {
 
   EXPECT_EQ(hash("5"), hash("5"));
   EXPECT_NE(hash("5"), hash("6"));
+}
+
+TEST(Command, RunAtAPaceTakesItsTimeAndEndsInTheSameState) {
+  const auto began = std::chrono::steady_clock::now();
+  const Json paced = json_from("run oval --speed 4 --ticks 40 --json");
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - began;
+
+  EXPECT_EQ(text_at(paced, "hash"), text_at(json_from("run oval --ticks 40 --json"), "hash"));
+  EXPECT_GE(wall.count(), 0.1);  // 0.4 s simulated; no machine is slow enough to be early
+}
+
+TEST(Command, WatchedRunNeedsNoProgramAndEndsWhenItsTicksOrLapsAreDone) {
+  const std::string file = scratch_file("watched.paddock");
+  const Json alone = json_from("run oval --ticks 333 --json");
+
+  const Outcome ticks = call("run oval --watch --port 0 --speed max --ticks 333 --record " + file);
+  const Outcome laps = call("run oval --watch --port 0 --speed max --laps 1");
+
+  EXPECT_EQ(ticks.code, 0);
+  EXPECT_NE(ticks.out.find("http://127.0.0.1:"), std::string::npos) << ticks.out;
+  EXPECT_NE(ticks.out.find("hash " + text_at(alone, "hash")), std::string::npos) << ticks.out;
+  EXPECT_EQ(text_at(json_from("replay " + file + " --json"), "hash"), text_at(alone, "hash"));
+  EXPECT_EQ(laps.code, 0);
+  EXPECT_NE(laps.out.find("racecar  1 "), std::string::npos) << laps.out;
+  std::filesystem::remove(file);
 }
 
 TEST(Command, ARecordedRunPlaysAgainWithTheSameHash) {
@@ -207,6 +234,10 @@ TEST(Command, MistakesOnTheCommandLineSayWhatToDo) {
   EXPECT_EQ(call("shot training_env -o /no/such/folder/x.png 2>/dev/null").code, 1);
   EXPECT_EQ(call("run training_env --ticks -1 2>/dev/null").code, 2);
   EXPECT_EQ(call("bench no-such-bench 2>/dev/null").code, 1);
+  EXPECT_EQ(call("run oval --watch --headless 2>/dev/null").code, 2);
+  EXPECT_EQ(call("run oval --port 0 2>/dev/null").code, 2);
+  EXPECT_EQ(call("run oval --speed -1 2>/dev/null").code, 2);
+  EXPECT_EQ(call("run training_env --watch --port 0 --laps 1 2>/dev/null").code, 1);
 }
 
 TEST(Command, DoctorSpeaksJson) {

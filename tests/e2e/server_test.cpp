@@ -64,6 +64,23 @@ TEST(Server, IsUpWithinHalfASecondAndItsLastLineIsTheAddress) {
   EXPECT_TRUE(served.server.said().ends_with(served.server.address() + "\n"));
 }
 
+TEST(Server, WatchedRunIsARoomThatGoesOnUntilItIsInterrupted) {
+  ServerProcess run(PADDOCK_BINARY, {"run", "oval", "--watch", "--port", "0"});
+  ASSERT_TRUE(run.address().ends_with("#room=oval-1")) << run.said();
+  RawClient client(run.port());
+  ASSERT_TRUE(client.greet());
+  client.say(R"({"type":"join","id":2,"room":"oval-1"})");
+  ASSERT_TRUE(client.receive("room"));
+
+  const auto first = state_of(client);
+  auto later = state_of(client);
+  while (first && later && later->tick < first->tick + 20) later = state_of(client);
+
+  ASSERT_TRUE(later);
+  EXPECT_GT(later->vehicles[0].speed, 0);
+  EXPECT_EQ(run.stop(SIGINT), 0);
+}
+
 TEST(Server, OpensALevelWithinTwoSecondsAndPauseStopsTheTick) {
   const Served served;
   RawClient client(served.server.port());

@@ -62,6 +62,17 @@ TEST(StagePace, StepsRunSoManyTicksAndNoMore) {
   EXPECT_TRUE(ring.watching->frames.back()->paused);
 }
 
+TEST(StagePace, StopsAfterTheTickWithWhichTheRunIsOver) {
+  RingStage ring;  // two ticks a frame: it ends between two frames
+  ring.stage.stop_when([](const Session& session) { return count(session.state.tick) >= 333; });
+  ring.stage.set_pace({.paused = false, .factor = 0});
+
+  run_stage(ring.stage, 0, kSecond);
+
+  EXPECT_EQ(tick_of(ring.stage), 333);
+  EXPECT_TRUE(ring.watching->frames.back()->paused);
+}
+
 TEST(StagePace, AsFastAsPossibleNeverAsksToWait) {
   RingStage ring;
   ring.stage.set_pace({.paused = false, .factor = 0});

@@ -1,0 +1,31 @@
+// A level in a room beside the page, for runs that are watched.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "apps/paddock/serve.h"
+#include "apps/paddock/verbs.h"
+#include "paddock/stage/room.h"
+
+namespace paddock {
+
+struct PageRoom {
+  ServeOptions page;
+  WebOptions web;
+  std::unique_ptr<web::Door> server;
+  std::shared_ptr<Room> room;  // shared: those inside hold it too
+};
+
+/// Opens the page's door, and in a room of it the level; the run is recorded when the options say
+/// so.
+Result<PageRoom> open_page_room(const RunOptions& options, const std::string& level,
+                                StageOptions stage);
+
+/// Says where the room's page is.
+void announce(const PageRoom& shown);
+
+/// "run.paddock", then "run-2.paddock" where the level was begun again.
+OpenLog recording_to(const std::string& file, const std::string& level);
+
+}  // namespace paddock
