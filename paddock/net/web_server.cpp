@@ -34,7 +34,6 @@ using FileResponse = http::response<http::span_body<const char>>;
 constexpr std::uint32_t kMaxHead = 16 * 1024;
 constexpr std::uint64_t kMaxBody = 4096;  // of a request; nobody sends one
 constexpr int kSendBuffer = 256 * 1024;   // bytes the system keeps for a slow reader
-constexpr auto kGoodBye = std::chrono::milliseconds(400);
 constexpr std::size_t kWorkers = 2;
 
 // the page talks to this server alone, and nobody may frame it
@@ -63,6 +62,7 @@ struct WebServer::Inside {
   void accept();
   void tick();
   void begin_stop();
+  void stop_when_alone();
   /// Why this request may not come in, or nothing.
   std::optional<HttpResponse> refusal(const http::request<http::string_body>& request,
                                       const HttpRequest& wanted) const;
@@ -218,6 +218,7 @@ class WebServer::Inside::Socket : public std::enable_shared_from_this<Socket> {
     if (inside_.sockets.erase(id_) == 0) return;
     --*inside_.connections;
     if (was_open) inside_.callbacks.closed(id_);
+    inside_.stop_when_alone();
   }
 
   websocket::stream<beast::tcp_stream> stream_;
@@ -441,8 +442,13 @@ void WebServer::Inside::begin_stop() {
   signals.cancel(ignored);
   const auto all = sockets;
   for (const auto& [id, socket] : all) socket->close(1001, "the server stops");
-  timer.expires_after(kGoodBye);
+  timer.expires_after(milliseconds(options.goodbye_seconds));
   timer.async_wait([this](ErrorNumber) { io.stop(); });
+  stop_when_alone();
+}
+
+void WebServer::Inside::stop_when_alone() {
+  if (stopping && sockets.empty()) io.stop();
 }
 
 WebServer::WebServer(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}

@@ -51,6 +51,7 @@ struct WebOptions {
   double request_seconds{10};         // from connecting to a complete request
   double idle_seconds{20};            // of silence; half way a ping goes out
   double stall_seconds{10};           // a write that takes longer ends the connection
+  double goodbye_seconds{0.4};        // at most, for those who are there when the server stops
 };
 
 struct WebCallbacks {
@@ -83,7 +84,8 @@ class WebServer {
   std::uint16_t port() const;
   /// Serves until stop() or a signal.
   void run();
-  /// Says good-bye to everybody; run() returns within a second. Any thread.
+  /// Says good-bye to everybody; run() returns as soon as all of them have answered, at once when
+  /// nobody is there. Any thread.
   void stop();
   /// Has `task` done on the thread that runs. Any thread.
   void post(std::function<void()> task);

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "tests/support/raw_client.h"
 
@@ -55,9 +57,10 @@ struct EchoServer {
     server = *WebServer::listen(options, std::move(callbacks));
     thread = std::thread([this] { server->run(); });
   }
-  ~EchoServer() {
+  ~EchoServer() { stop(); }
+  void stop() {
     server->stop();
-    thread.join();
+    if (thread.joinable()) thread.join();
   }
   std::uint16_t port() const { return server->port(); }
 };
@@ -72,6 +75,38 @@ TEST(WebServer, AnswersHttpAndKeepsTheConnection) {
   client.send("HEAD /h HTTP/1.1\r\nHost: localhost\r\n\r\n");
   EXPECT_EQ(client.response(false).first, 200);
   EXPECT_EQ(client.get("/again").first, 200);
+}
+
+TEST(WebServer, StopsWithoutAGoodByeWhenNobodyIsThere) {
+  WebOptions options;
+  options.goodbye_seconds = 1e6;
+  EchoServer echo(options);
+  RawClient client(echo.port());
+  EXPECT_EQ(client.get("/").first, 200);  // and is idle from now on
+
+  echo.stop();  // or for ever
+}
+
+TEST(WebServer, StopsWhenTheLastHasAnsweredItsGoodBye) {
+  WebOptions options;
+  options.goodbye_seconds = options.request_seconds = 1e6;
+  EchoServer echo(options);
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 2; ++i) {
+    clients.push_back(std::make_unique<RawClient>(echo.port()));
+    ASSERT_TRUE(clients.back()->upgrade());
+    clients.back()->say("here");
+    ASSERT_TRUE(clients.back()->next_frame());
+  }
+
+  echo.server->stop();
+
+  for (auto& client : clients) {
+    EXPECT_EQ(client->close_code(), 1001);
+    client->send_frame(8, std::string("\x03\xe9", 2));
+    client.reset();
+  }
+  echo.stop();  // or for ever
 }
 
 TEST(WebServer, RefusesWhatItShould) {
