@@ -43,6 +43,19 @@ constexpr std::array kLidars{
                          .far_value = 0,
                          .turns_per_second = 6},
               .noise = {.sigma = 0, .relative = 0.02f, .quantum = 0, .dropout = 0}},
+    // ROBOTIS LDS-01: ranges, resolution and rate from its data sheet; deviation as the EES-PEES
+    // door's own noise has it
+    LidarUnit{.name = "lds-01",
+              .about = "ROBOTIS LDS-01, 360 beams all around at 5 Hz",
+              .params = {.beams = 360,
+                         .start = 0,
+                         .span = radians(359),
+                         .min_range = 0.12,
+                         .max_range = 3.5,
+                         .near_value = 0,
+                         .far_value = 0,
+                         .turns_per_second = 5},
+              .noise = {.sigma = 0.01f, .relative = 0, .quantum = 0.001f, .dropout = 0}},
     // f1tenth_gym, laser_models.py: std_dev 0.01, max_range 30, increment fov / (beams - 1)
     LidarUnit{.name = "f1tenth_gym",
               .about = "the scanner of f1tenth_gym, 1080 beams over 4.7 rad, all at once",
@@ -77,6 +90,17 @@ constexpr std::array kImus{
                       .smoothing = 0.25}},
 };
 
+constexpr std::array kSpeeds{
+    SpeedUnit{.name = "ideal", .about = "exact", .params = {}},
+    // a motor controller that counts whole electrical turns a minute, 4614 of them to a m/s
+    SpeedUnit{.name = "vesc",
+              .about = "VESC motor controller as in F1TENTH, steps of 0.2 mm/s",
+              .params = {.scale = 0, .sigma = 0, .quantum = 1.0 / 4614}},
+    SpeedUnit{.name = "encoder",
+              .about = "a wheel encoder, assumed figures",
+              .params = {.scale = 0, .sigma = 0.01, .quantum = 0}},
+};
+
 template <class Unit>
 Result<Unit> find_unit(std::string_view what, std::span<const Unit> units, std::string_view name) {
   std::string known;
@@ -92,11 +116,15 @@ Result<Unit> find_unit(std::string_view what, std::span<const Unit> units, std::
 
 std::span<const LidarUnit> lidar_units() { return kLidars; }
 std::span<const ImuUnit> imu_units() { return kImus; }
+std::span<const SpeedUnit> speed_units() { return kSpeeds; }
 
 Result<LidarUnit> find_lidar_unit(std::string_view name) {
   return find_unit("lidar", lidar_units(), name);
 }
 Result<ImuUnit> find_imu_unit(std::string_view name) { return find_unit("imu", imu_units(), name); }
+Result<SpeedUnit> find_speed_unit(std::string_view name) {
+  return find_unit("speed sensor", speed_units(), name);
+}
 
 Result<void> check_range_noise(const RangeNoise& noise) {
   if (noise.dropout > 1)

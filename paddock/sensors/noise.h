@@ -8,6 +8,7 @@
 #include "paddock/core/error.h"
 #include "paddock/sensors/imu.h"
 #include "paddock/sensors/lidar2d.h"
+#include "paddock/sensors/speed.h"
 
 namespace paddock {
 
@@ -25,12 +26,20 @@ struct ImuUnit {
   ImuNoise noise;
 };
 
+struct SpeedUnit {
+  std::string_view name;
+  std::string_view about;
+  SpeedParams params;
+};
+
 std::span<const LidarUnit> lidar_units();
 std::span<const ImuUnit> imu_units();
+std::span<const SpeedUnit> speed_units();
 
 /// The unit of that name; an error lists those there are.
 Result<LidarUnit> find_lidar_unit(std::string_view name);
 Result<ImuUnit> find_imu_unit(std::string_view name);
+Result<SpeedUnit> find_speed_unit(std::string_view name);
 
 /// Says which number is wrong.
 Result<void> check_range_noise(const RangeNoise& noise);

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "paddock/core/hash.h"
-#include "paddock/sensors/noise.h"
 #include "paddock/stage/parameters.h"
+#include "paddock/stage/sensor_units.h"
 
 namespace paddock {
 namespace {
@@ -28,9 +28,8 @@ Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionS
     }
     setup.colors = spec.vehicles[v].colors;
     if (!spec.imu) continue;
-    ImuParams imu;
-    if (!spec.ideal_sensors) imu.noise = imu_units().front().noise;
-    setup.sensors.imu = imu;
+    const SensorUnits units = sensor_units(kind_of(setup.params), spec.ideal_sensors);
+    setup.sensors.imu = ImuParams{.body_from_imu = {}, .noise = units.imu};
   }
   return setups;
 }

@@ -24,7 +24,7 @@ TEST(LidarUnits, EveryOneIsFoundByItsNameAndPassesTheCheck) {
     EXPECT_LE(std::fabs(unit.params.span), 2 * kPi) << unit.name;
     EXPECT_LT(unit.params.min_range, unit.params.max_range) << unit.name;
   }
-  for (const char* name : {"ideal", "ust-10lx", "ydlidar-x4", "f1tenth_gym"})
+  for (const char* name : {"ideal", "ust-10lx", "ydlidar-x4", "lds-01", "f1tenth_gym"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
@@ -38,6 +38,10 @@ TEST(LidarUnits, BeamsLieWhereTheOriginalsHaveThem) {
   EXPECT_NEAR(degrees(x4.angle(180)), -90, 1e-12);  // a quarter of the way: to the right
   EXPECT_NEAR(degrees(x4.angle(719)), -359.5, 1e-12);
   EXPECT_EQ(x4.far_value, 0);
+
+  const Lidar2dParams lds = find_lidar_unit("lds-01")->params;
+  EXPECT_NEAR(degrees(lds.angle(1)), 1, 1e-12);
+  EXPECT_NEAR(degrees(lds.angle(359)), 359, 1e-12);
 
   const Lidar2dParams gym = find_lidar_unit("f1tenth_gym")->params;
   EXPECT_NEAR(gym.angle(1079), 2.35, 1e-15);
@@ -68,6 +72,18 @@ TEST(ImuUnits, DataSheetDensitiesAreInSi) {
   EXPECT_NEAR(noise.force.density, 1.471e-3, 1e-6);  // 150 micro g
 }
 
+TEST(SpeedUnits, EveryOneIsFoundByItsNameAndPassesTheCheck) {
+  std::set<std::string_view> names;
+  for (const SpeedUnit& unit : speed_units()) {
+    ASSERT_TRUE(find_speed_unit(unit.name)) << unit.name;
+    EXPECT_EQ(find_speed_unit(unit.name)->params, unit.params);
+    EXPECT_TRUE(check_speed(unit.params)) << unit.name;
+    EXPECT_EQ(unit.params == SpeedParams{}, unit.name == "ideal") << unit.name;
+    EXPECT_TRUE(names.insert(unit.name).second) << unit.name;
+  }
+  for (const char* name : {"ideal", "vesc", "encoder"}) EXPECT_TRUE(names.contains(name)) << name;
+}
+
 TEST(Noise, UnknownNamesAreAnsweredWithThoseThereAre) {
   const auto lidar = find_lidar_unit("velodyne");
   const auto imu = find_imu_unit("");
@@ -75,7 +91,8 @@ TEST(Noise, UnknownNamesAreAnsweredWithThoseThereAre) {
   ASSERT_FALSE(lidar);
   EXPECT_EQ(lidar.error().code, ErrorCode::NotFound);
   EXPECT_EQ(lidar.error().message,
-            "there is no lidar \"velodyne\"; known: ideal, ust-10lx, ydlidar-x4, f1tenth_gym");
+            "there is no lidar \"velodyne\"; known: ideal, ust-10lx, ydlidar-x4, lds-01, "
+            "f1tenth_gym");
   ASSERT_FALSE(imu);
   EXPECT_EQ(imu.error().message, "there is no imu \"\"; known: ideal, d435i, racecarsim");
 }

@@ -148,6 +148,22 @@ TEST(Session, SnapshotsOfOtherRunsAreRefusedAndChangeNothing) {
   EXPECT_EQ(hash_of(session), before);
 }
 
+TEST(Session, ImuOfEveryKindHasNoiseUnlessSensorsAreIdeal) {
+  for (const VehicleType& type : vehicle_types())
+    for (const bool ideal : {false, true}) {
+      SessionSpec spec = ring_spec(1, "idle");
+      spec.vehicles[0].kind = type.name;
+      spec.ideal_sensors = ideal;
+      Session session = *open_session(ring_world(1), spec);
+      for (int tick = 0; tick < 5; ++tick) advance(session);
+
+      const auto reading = sense_imu(session.model, session.state, VehicleId{0});
+
+      ASSERT_TRUE(reading) << type.name;
+      EXPECT_EQ(reading->specific_force.z == kGravity, ideal) << type.name;
+    }
+}
+
 TEST(Session, HandOverTakesUpTheRouteWhereTheVehicleIs) {
   Session session = ring_session(1, "route");
   for (int tick = 0; tick < 400; ++tick) advance(session);

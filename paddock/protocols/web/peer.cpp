@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "paddock/game/course_car.h"
 #include "paddock/protocols/web/course.h"
+#include "paddock/protocols/web/sensor_requests.h"
 #include "paddock/protocols/web/wire_units.h"
 #include "paddock/record/recorder.h"
 #include "paddock/record/replay.h"
-#include "paddock/sensors/noise.h"
 
 namespace paddock::web {
 namespace {
@@ -16,54 +15,8 @@ constexpr std::size_t kMaxSubscriptions = 32;
 constexpr int kMaxBadMessages = 10;        // in a row
 constexpr Nanos kRoomEvery = 100'000'000;  // a room is described at most so often
 constexpr Nanos kGaugesEvery = 200'000'000;
-constexpr double kNothingSeen = -1;  // what our lidars report then
 
 // --- requests -----------------------------------------------------------------------------------
-
-/// A camera at the front of a vehicle, a little above its lidar; of the course's car its own.
-CameraSpec camera_spec(const SubscribeSensor& wanted, VehicleKind kind) {
-  CameraSpec spec;
-  spec.width = wanted.width, spec.height = wanted.height;
-  spec.horizontal_fov = wanted.fov;
-  const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
-  spec.body_from_camera.at = {0.9 * outline_of(kind).radius, 0, height};
-  spec.near = 0.02;
-  if (kind == VehicleKind::Robotcar) {
-    spec.body_from_camera.at = kCourseEye;
-    spec.near = kCourseNear;
-  }
-  spec.outputs = {.color = wanted.picture == PictureKind::Colour,
-                  .depth = wanted.picture == PictureKind::Depth,
-                  .tags = wanted.picture == PictureKind::Semantic};
-  spec.depth.far_value = kNothingSeen;
-  return spec;
-}
-
-Result<SensorRequest> sensor_request(const SubscribeSensor& wanted, const SessionSpec& spec,
-                                     VehicleKind kind) {
-  const VehicleId vehicle{wanted.vehicle};
-  switch (wanted.sensor) {
-    case SensorKind::Lidar: {
-      LidarRequest lidar{.vehicle = vehicle, .lidar = {}};
-      lidar.lidar.beams = wanted.beams;
-      lidar.lidar.start = wanted.start;
-      lidar.lidar.span = wanted.span;
-      lidar.lidar.max_range = wanted.range;
-      lidar.lidar.far_value = kNothingSeen;
-      if (!spec.ideal_sensors) lidar.noise = lidar_units().front().noise;
-      return SensorRequest{lidar};
-    }
-    case SensorKind::Imu:
-      return SensorRequest{ImuRequest{vehicle}};
-    case SensorKind::Speed:
-      return SensorRequest{SpeedRequest{vehicle, {}}};
-    case SensorKind::Camera:
-      break;
-  }
-  auto camera = check_camera(camera_spec(wanted, kind));
-  if (!camera) return tl::unexpected(camera.error());
-  return SensorRequest{CameraRequest{vehicle, *camera}};
-}
 
 LevelSettings merged(LevelSettings settings, const LevelSettings& changes) {
   for (const LevelVariable& change : changes) {
