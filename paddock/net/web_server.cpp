@@ -440,6 +440,7 @@ void WebServer::Inside::begin_stop() {
   ErrorNumber ignored;
   acceptor.close(ignored);
   signals.cancel(ignored);
+  workers.stop(), patient.stop();  // what waits for them is not begun any more
   const auto all = sockets;
   for (const auto& [id, socket] : all) socket->close(1001, "the server stops");
   timer.expires_after(milliseconds(options.goodbye_seconds));

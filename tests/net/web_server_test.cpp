@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <semaphore>
 #include <thread>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace {
 
 /// Echoes text; streams 1 kB frames to whoever says "frames".
 struct EchoServer {
-  std::atomic<int> opened{0}, closed{0};
+  std::atomic<int> opened{0}, closed{0}, responding{0};
+  std::counting_semaphore<> may_respond{0};  // to requests for /slow
   std::unique_ptr<WebServer> server;
   std::thread thread;
 
@@ -23,7 +25,8 @@ struct EchoServer {
     options.port = 0;
     WebCallbacks callbacks{
         .respond =
-            [](const HttpRequest& request) {
+            [this](const HttpRequest& request) {
+              if (request.path == "/slow") ++responding, may_respond.acquire();
               HttpResponse response = plain_answer(200, "you asked for " + request.path);
               response.etag = "\"1\"";
               return response;
@@ -59,7 +62,7 @@ struct EchoServer {
   }
   ~EchoServer() { stop(); }
   void stop() {
-    server->stop();
+    if (server) server->stop();
     if (thread.joinable()) thread.join();
   }
   std::uint16_t port() const { return server->port(); }
@@ -107,6 +110,22 @@ TEST(WebServer, StopsWhenTheLastHasAnsweredItsGoodBye) {
     client.reset();
   }
   echo.stop();  // or for ever
+}
+
+TEST(WebServer, BeginsNoAnswerOnceItStops) {
+  EchoServer echo;
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 10; ++i) {
+    clients.push_back(std::make_unique<RawClient>(echo.port()));
+    clients.back()->send("GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  }
+  while (echo.responding < 2) std::this_thread::yield();  // as many as it has threads for that
+
+  echo.stop();
+  echo.may_respond.release(10);
+  echo.server.reset();
+
+  EXPECT_EQ(echo.responding, 2);
 }
 
 TEST(WebServer, RefusesWhatItShould) {
