@@ -111,6 +111,7 @@ struct DoorStatus {
 struct SeatStatus {
   std::string kind, driver;
   ClientId client{};
+  bool program{};  // one drives it when no person does
   std::uint32_t laps{}, place{};
   Nanos last_lap{}, best_lap{}, finished{};
   std::optional<CarColors> colors{};  // that somebody chose

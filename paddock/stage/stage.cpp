@@ -17,6 +17,8 @@ constexpr Nanos kWaitShown = kSecond / 2;    // a gate waited for longer than th
 constexpr std::size_t kMaxEvents = 1024;     // in one frame
 constexpr std::int64_t kTicksAtOnce = 1000;  // of single steps, between two looks at the inbox
 
+constexpr std::string_view kProgramDriver = "program";
+
 Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 
 }  // namespace
@@ -385,6 +387,7 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
         {.kind = std::string(type_of(kind_of(session_->model.vehicles[v].params)).name),
          .driver = session_->seats[v].name,
          .client = holders_[v].client,
+         .program = has_program(v),
          .laps = lap.laps,
          .place = entry.place,
          .last_lap = entry.last_lap,
@@ -458,9 +461,19 @@ Result<void> Stage::take(VehicleId vehicle, ClientId client, bool force) {
   return {};
 }
 
+/// The run was opened with a program at its wheel.
+bool Stage::has_program(std::size_t vehicle) const {
+  const auto& requests = session_->spec.vehicles;
+  return vehicle < requests.size() && requests[vehicle].driver == kProgramDriver;
+}
+
 Result<void> Stage::hand_over(VehicleId vehicle, const std::string& driver) {
-  if (auto seated = command(SetDriver{vehicle, driver}); !seated) return seated;
-  holders_[index_of(vehicle)] = {};
+  const std::size_t v = index_of(vehicle);
+  const std::string_view next = !driver.empty()  ? std::string_view(driver)
+                                : has_program(v) ? kProgramDriver
+                                                 : "idle";
+  if (auto seated = command(SetDriver{vehicle, std::string(next)}); !seated) return seated;
+  holders_[v] = {};
   status_.reset(), changed_ = true;
   return {};
 }
@@ -498,8 +511,14 @@ void Stage::let_go_of_silent(Nanos now) {
 }
 
 void Stage::forget(ClientId client) {
-  for (Holder& holder : holders_)
-    if (holder.client == client && client != 0) holder = {}, status_.reset(), changed_ = true;
+  for (std::size_t v = 0; v < holders_.size(); ++v) {
+    if (client == 0 || holders_[v].client != client) continue;
+    holders_[v] = {}, status_.reset(), changed_ = true;
+    if (!has_program(v) || playback_) continue;
+    const auto returned =
+        command(SetDriver{VehicleId{static_cast<std::uint32_t>(v)}, std::string(kProgramDriver)});
+    PADDOCK_ASSERT(returned.has_value(), "vehicle ", v);
+  }
 }
 
 // --- recording ----------------------------------------------------------------------------------

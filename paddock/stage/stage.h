@@ -110,12 +110,14 @@ class Stage {
   Result<void> command(const Command& command);
   /// Client `client` drives from now on; refused when another does, unless `force`.
   Result<void> take(VehicleId vehicle, ClientId client, bool force);
+  /// `driver` drives from now on; empty: the vehicle's program, where it has one, else nobody.
   Result<void> hand_over(VehicleId vehicle, const std::string& driver);
   Result<void> set_controls(VehicleId vehicle, ClientId client, const Controls& controls,
                             Nanos now);
   /// Puts the vehicle there, at rest, or back at its start; refused while another client drives it.
   Result<void> place(VehicleId vehicle, ClientId client, const std::optional<Pose2>& pose);
-  /// The client is gone: its vehicles let go of their pedals and can be taken by others.
+  /// The client is gone: its vehicles go back to their programs; those without one let go of their
+  /// pedals and can be taken by others.
   void forget(ClientId client);
 
   // --- the pad of whoever watches, for programs that ask for it
@@ -188,6 +190,7 @@ class Stage {
   };
 
   void enter(Session session);
+  bool has_program(std::size_t vehicle) const;
   void run_frame(Nanos now);
   void pass();
   void tick_once();

@@ -278,6 +278,38 @@ TEST(StageDrivers, PedalsAreLetGoWhenNothingIsHeard) {
   EXPECT_TRUE(ring.stage.take(VehicleId{0}, 8, false));
 }
 
+TEST(StageDrivers, ProgramDrivesAgainWhenItsPersonLeaves) {
+  RingStage ring(2, "program");
+  const VehicleId first{0};
+  const auto program = [&](double accel) {
+    return ring.stage.command(SetInput{first, RacecarInput<double>{.accel = accel}});
+  };
+  EXPECT_TRUE(ring.stage.status()->seats[0].program);
+
+  ASSERT_TRUE(ring.stage.take(first, 7, false));
+  EXPECT_FALSE(program(0.2));
+  ring.stage.forget(8);  // somebody else
+  EXPECT_FALSE(program(0.2));
+  ring.stage.forget(7);
+  EXPECT_TRUE(program(0.2));
+  EXPECT_EQ(ring.stage.status()->seats[0].driver, "program");
+
+  ASSERT_TRUE(ring.stage.take(first, 7, false));
+  ASSERT_TRUE(ring.stage.hand_over(first, ""));
+  EXPECT_TRUE(program(0.2));
+}
+
+TEST(StageDrivers, NobodyDrivesAVehicleWithoutAProgramThatIsHandedBack) {
+  RingStage ring(1, "route");
+  EXPECT_FALSE(ring.stage.status()->seats[0].program);
+
+  ASSERT_TRUE(ring.stage.take(VehicleId{0}, 7, false));
+  ASSERT_TRUE(ring.stage.hand_over(VehicleId{0}, ""));
+
+  EXPECT_EQ(ring.stage.status()->seats[0].driver, "idle");
+  EXPECT_FALSE(ring.stage.hand_over(VehicleId{1}, ""));
+}
+
 TEST(StageDrivers, PutVehiclesBackUnlessAnotherDrives) {
   RingStage ring(2, "route");
   const VehicleId first{0};

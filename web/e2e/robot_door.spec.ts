@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Page } from '@playwright/test';
 import { TestServer } from './support/server';
 import { colors_of, expect, open_panel, shot, test as base } from './support/test';
 
@@ -63,11 +64,15 @@ const test = base.extend<object, { server: TestServer & Spoken }>({
   }, { scope: 'worker' }],
 });
 
-test('the room of the door shows its links, its world and each reset', async ({ page, server }) => {
-  server.say(kStart, 42);
+async function watch(page: Page, server: TestServer): Promise<void> {
   await page.goto(server.url);
   await page.getByRole('tab', { name: /Rooms/ }).click();
   await page.getByRole('button', { name: /Watch|Join|Enter/ }).first().click();
+}
+
+test('the room of the door shows its links, its world and each reset', async ({ page, server }) => {
+  server.say(kStart, 42);
+  await watch(page, server);
   await expect(page.locator('.level-about')).toContainText('seed 42');
 
   await open_panel(page, 'links');
@@ -89,4 +94,37 @@ test('the room of the door shows its links, its world and each reset', async ({ 
   await (await glb).finished();
   await expect.poll(() => colors_of(page, '.map')).toBeGreaterThan(20);  // the new world is drawn
   await shot(page, 'robot_door');
+});
+
+test('a person takes the wheel, and the program has it back when the person leaves or hands it back', async ({ page, server }) => {
+  server.say(kStart, 42);
+  await watch(page, server);
+  const who = page.locator('.driver-chip .who');
+  await expect(who).toHaveText('A program');
+  await open_panel(page, 'links');
+  const links = page.locator('.panel[data-panel=links]');
+
+  await page.getByRole('button', { name: 'Take the wheel' }).click();
+  await expect(who).toHaveText('You');
+  await expect(links).toContainText('a person drives this robot');
+  await page.getByRole('button', { name: 'Hand back' }).click();
+  await expect(who).toHaveText('A program');
+  await expect(links).not.toContainText('a person drives this robot');
+
+  await page.getByRole('button', { name: 'Take the wheel' }).click();
+  await expect(who).toHaveText('You');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await watch(page, server);
+  await expect(who).toHaveText('A program');
+});
+
+test('only the backend begins its world anew', async ({ page, server }) => {
+  server.say(kStart, 42);
+  await watch(page, server);
+  await expect(page.locator('.level-about')).toContainText('seed 42');
+
+  await page.getByRole('button', { name: 'Restart with another seed' }).click();
+
+  await expect(page.getByText('the backend makes the worlds of this room')).toBeVisible();
+  await expect(page.locator('.level-about')).toContainText('seed 42');
 });

@@ -357,8 +357,8 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
   if (type == "close") return CloseRoom{f.needed_text("room")};
   if (type == "take") return TakeVehicle{vehicle_in(f), f.truth("force", false)};
   if (type == "release") {
-    HandOver to{vehicle_in(f), f.text("driver", "idle")};
-    check_driver(to.driver, f);
+    HandOver to{vehicle_in(f), f.text("driver", "")};
+    if (!to.driver.empty()) check_driver(to.driver, f);
     return to;
   }
   if (type == "driver") {

@@ -551,6 +551,7 @@ Json seat_json(const SeatStatus& seat, std::size_t index) {
       .set("glb", concat("/vehicles/", seat.kind, ".glb?vehicle=", index))
       .set("driver", seat.driver)
       .set("client", seat.client)
+      .set("program", seat.program)
       .set("laps", seat.laps)
       .set("last_lap", seconds(seat.last_lap))
       .set("best_lap", seconds(seat.best_lap))

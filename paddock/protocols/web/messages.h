@@ -52,7 +52,7 @@ struct TakeVehicle {
 };
 struct HandOver {  // release and driver
   std::uint32_t vehicle{};
-  std::string driver{"idle"};
+  std::string driver;  // empty: its program, where it has one, else nobody
 };
 struct DriveVehicle {
   std::uint32_t vehicle{};

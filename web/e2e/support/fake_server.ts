@@ -67,7 +67,7 @@ class FakeRoom {
       pace: { paused: this.paused, factor: this.factor }, duration: 0, laps: this.spec.laps ?? 0, realism: 'real', viewers,
       recording: { on: this.recording, name: this.recording ? 'oval-0001.paddock' : '' }, waiting: [],
       vehicles: this.cars.map((car, i) => ({
-        kind: 'racecar', color: kColors[i % 4]!, glb: '/vehicles/racecar.glb', driver: car.driver, client: car.client,
+        kind: 'racecar', color: kColors[i % 4]!, glb: '/vehicles/racecar.glb', driver: car.driver, client: car.client, program: false,
         laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0,
       })),
       parameters: [

@@ -47,7 +47,7 @@ export function driver_words(driver: string, client: number, mine: number, drive
 }
 
 export function driver_title(driver: string, _drivers: readonly DriverInfo[] = []): string {
-  return driver === 'idle' ? 'Parked' : `${title_of(driver)} driver`;
+  return driver === 'idle' ? 'Parked' : driver === 'program' ? 'A program' : `${title_of(driver)} driver`;
 }
 
 /// "oval.toml:12: track.width must be positive, got -1.5".

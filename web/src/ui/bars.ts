@@ -104,10 +104,10 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
     set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client, drivers));
     act.hidden = room.mode === 'replay' || is_course(room);
-    const builtin = room.level.route.length > 0 ? 'route' : 'idle';
-    set_text(act, mine ? 'Hand over' : 'Take the wheel');
-    set_props(act, { title: mine ? `Hand over: ${driver_title(builtin)}` : 'Drive this vehicle from this page' });
-    act.onclick = () => void (mine ? session.hand_over(place.watched, builtin) : session.take(place.watched, vehicle.client !== 0));
+    const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
+    set_text(act, mine ? (vehicle.program ? 'Hand back' : 'Hand over') : 'Take the wheel');
+    set_props(act, { title: mine ? `${act.textContent}: ${driver_title(next)}` : 'Drive this vehicle from this page' });
+    act.onclick = () => void (mine ? session.hand_over(place.watched, next) : session.take(place.watched, vehicle.client !== 0));
   };
   store.watch((state) => state.room?.vehicles, draw);
   store.watch((state) => state.place, draw);
