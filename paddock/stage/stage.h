@@ -69,6 +69,8 @@ class LockStep {
   virtual std::optional<DoorStatus> status() const { return std::nullopt; }
   /// Who is waited for, for people.
   virtual std::vector<std::string> waiting() const = 0;
+  /// Why nobody but its peers may begin the world anew or change it, if that is so.
+  virtual Result<void> may_change_world() const { return {}; }
   /// Something happened in a tick.
   virtual void happened(const StageEvent& event) { static_cast<void>(event); }
 };

@@ -59,6 +59,11 @@ RoomRequest replay_room(const OpenRoom& open, const std::string& path) {
   return {.name = open.room, .level = "replay", .keep = open.keep, .stage = std::move(stage)};
 }
 
+/// Programs of a door may rely on the world as they know it.
+Result<void> may_change_world(const Stage& stage) {
+  return stage.lock_step() == nullptr ? Result<void>{} : stage.lock_step()->may_change_world();
+}
+
 Refusal refusal_of(const Error& error) { return {code_of(error), error.message, error.problems}; }
 
 }  // namespace
@@ -201,7 +206,8 @@ void Peer::handle(RequestId id, const Request& request) {
       return {};
     });
   } else if (const auto* again = std::get_if<RestartRoom>(&request)) {
-    on_stage(id, [a = *again](Stage& stage, Nanos) {
+    on_stage(id, [a = *again](Stage& stage, Nanos) -> Result<void> {
+      if (auto may = may_change_world(stage); !may) return may;
       const SessionSpec& now = stage.session().spec;
       return stage.restart(a.seed.value_or(now.seed), merged(now.settings, a.settings));
     });
@@ -220,6 +226,7 @@ void Peer::handle(RequestId id, const Request& request) {
     on_stage(id, [click](Stage& stage, Nanos) { return stage.command(click); });
   } else if (const auto* edit = std::get_if<EditPiece>(&request)) {
     on_stage(id, [e = *edit](Stage& stage, Nanos) -> Result<void> {
+      if (auto may = may_change_world(stage); !may) return may;
       auto settings = edited(stage.session().world(), e);
       if (!settings) return tl::unexpected(settings.error());
       return stage.edit(merged(stage.session().spec.settings, *settings));

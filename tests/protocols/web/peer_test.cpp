@@ -210,6 +210,29 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
   EXPECT_TRUE(door.expired());
 }
 
+TEST(WebPeer, AWorldThatADoorsPeersMakeIsNotBegunAnewByHand) {
+  struct Keeping : PadDoor {
+    Result<void> may_change_world() const override {
+      return fail(ErrorCode::Invalid, "the backend makes the worlds");
+    }
+  };
+  Talk talk;
+  talk.context.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&,
+                                   const DoorRequest&) { return std::make_shared<Keeping>(); };
+  Client client(talk, 3);
+  ASSERT_TRUE(client.hello());
+  ASSERT_TRUE(
+      client.ask(R"({"type":"open","level":"edit","vehicles":[{"driver":"program"}]})", "room"));
+
+  for (const char* request :
+       {R"({"type":"restart","id":1})", R"({"type":"restart","id":1,"seed":5})"}) {
+    const auto error = client.ask(request, "error");
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->find("code")->text(), "invalid");
+    EXPECT_EQ(error->find("message")->text(), "the backend makes the worlds");
+  }
+}
+
 TEST(WebPeer, RoomsOfOtherDriversHaveNoDoor) {
   Talk talk;
   talk.context.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&,
