@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "paddock/core/angle.h"
 #include "paddock/world/world.h"
@@ -98,6 +99,50 @@ TEST(BlockField, AboutOneInAHundredCannotBeSolved) {
 
   EXPECT_NEAR(unsolvable / 4096.0, 0.011, 0.006);  // 1.1 % of all seeds; a sixteenth is drawn
   EXPECT_NEAR(same / 4096.0, 1.0 / 64, 0.007);
+}
+
+/// The robot's outline at this pose reaches into a block or over a side.
+bool touches(const BlockField& field, const Pose2& pose, double scale) {
+  std::vector<Vec2> corners;
+  for (const Vec2 corner :
+       {Vec2{-0.106, -0.082}, Vec2{-0.106, 0.082}, Vec2{0.056, 0.082}, Vec2{0.056, -0.082}})
+    corners.push_back(position(pose) + Rot2::of(pose.yaw) * corner);
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    for (double along = 0; along < 1; along += 0.02) {
+      const Vec2 at = corners[i] + along * (corners[(i + 1) % corners.size()] - corners[i]);
+      const FieldCell cell{static_cast<int>(std::floor(at.y / scale)),
+                           static_cast<int>(std::floor(at.x / scale))};
+      if (cell.x < 0 || cell.z < 0 || cell.x >= field.cells || cell.z >= field.cells ||
+          std::count(field.blocks.begin(), field.blocks.end(), cell) > 0)
+        return true;
+    }
+  }
+  return false;
+}
+
+TEST(BlockField, StartsInTheSmallestCellsStandClear) {
+  int moved = 0;
+  for (std::uint32_t seed = 0; seed < 4096; ++seed) {
+    const auto field = draw_block_field(seed, {.blocks = 30});
+    const Pose2 pose = start_pose(*field, field->start, 0.25);
+    const Vec2 off = position(pose) - middle_of(field->start.cell, 0.25);
+
+    ASSERT_FALSE(touches(*field, pose, 0.25)) << seed;
+    ASSERT_LT(std::max(std::fabs(off.x), std::fabs(off.y)), 0.019) << seed;
+    moved += off == Vec2{} ? 0 : 1;
+  }
+
+  EXPECT_NEAR(moved / 4096.0, 0.56, 0.04);  // 55 % of seeds 0 to 8191, without the clearance
+}
+
+TEST(BlockField, StartsInLargerCellsAreInTheMiddleAsInTheOriginal) {
+  for (std::uint32_t seed = 0; seed < 4096; ++seed) {
+    const auto field = draw_block_field(seed, {.blocks = 30});
+    for (const double scale : {0.29, 0.5, 1.0})
+      ASSERT_EQ(position(start_pose(*field, field->start, scale)),
+                middle_of(field->start.cell, scale))
+          << seed;
+  }
 }
 
 TEST(BlockField, MoreRobotsStartInFreeCellsAndChangeNothingElse) {

@@ -2,10 +2,32 @@
 
 #include <algorithm>
 
+#include "paddock/core/angle.h"
+#include "paddock/geom/shape.h"
+
 namespace paddock {
 namespace {
 
 constexpr int kMostCells = 1000;  // along a side
+
+// The box that the original's controller calls touching, about the robot's origin: its outline and
+// 4 to 14 mm more. In cells of 0.25 m its rear corners reach 17 mm into the cells beside.
+constexpr std::array<Vec2, 4> kTouchCorners{
+    {{-0.11, -0.09}, {-0.11, 0.09}, {0.07, 0.09}, {0.07, -0.09}}};
+constexpr double kClearance = 0.001;  // m
+constexpr double kFar = 1e9;          // m
+
+struct Extent {
+  double low{}, high{};
+};
+
+/// How far something of this extent must go to stay within `reach` of 0 on the sides that are
+/// taken; where it is too wide for both it goes half-way between them.
+double way_clear(const Extent& extent, double reach, bool low_taken, bool high_taken) {
+  const double least = low_taken ? -reach - extent.low : -kFar;
+  const double most = high_taken ? reach - extent.high : kFar;
+  return least > most ? (least + most) / 2 : std::clamp(0.0, least, most);
+}
 
 std::size_t index_in(int cells, FieldCell cell) {
   return static_cast<std::size_t>(cell.z * cells + cell.x);
@@ -110,6 +132,21 @@ std::vector<FieldCell> shortest_way(const BlockField& field) {
 
 Vec2 middle_of(FieldCell cell, double scale) {
   return {(cell.z + 0.5) * scale, (cell.x + 0.5) * scale};
+}
+
+Pose2 start_pose(const BlockField& field, const FieldStart& start, double scale) {
+  const double yaw = wrap_angle(radians(static_cast<double>(start.yaw_deg)));
+  Bounds2 robot;  // about the middle of its cell
+  for (const Vec2 corner : kTouchCorners) robot.add(Rot2::of(yaw) * corner);
+  const auto taken = [&](int x, int z) {
+    const FieldCell cell{start.cell.x + x, start.cell.z + z};
+    return cell.x < 0 || cell.z < 0 || cell.x >= field.cells || cell.z >= field.cells ||
+           std::find(field.blocks.begin(), field.blocks.end(), cell) != field.blocks.end();
+  };
+  const double reach = scale / 2 - kClearance;
+  const Vec2 middle = middle_of(start.cell, scale);
+  return {middle.x + way_clear({robot.low.x, robot.high.x}, reach, taken(0, -1), taken(0, 1)),
+          middle.y + way_clear({robot.low.y, robot.high.y}, reach, taken(-1, 0), taken(1, 0)), yaw};
 }
 
 }  // namespace paddock

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "paddock/core/error.h"
+#include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
 
 namespace paddock {
@@ -56,5 +57,10 @@ std::vector<FieldCell> shortest_way(const BlockField& field);
 
 /// Middle of a cell in our frame, for cells of `scale` metres.
 Vec2 middle_of(FieldCell cell, double scale);
+
+/// Where a robot starts, in our frame: in the middle of its cell, as in the original, unless it
+/// would touch a block or a wall beside the cell: then it is moved off that by as much as it takes,
+/// or half-way between two. In cells of 0.29 m and more that never happens.
+Pose2 start_pose(const BlockField& field, const FieldStart& start, double scale);
 
 }  // namespace paddock

@@ -3,7 +3,6 @@
 // are wanted, a seed stands for the first solvable world from it on.
 #include <array>
 
-#include "paddock/core/angle.h"
 #include "paddock/world/generate/block_field.h"
 #include "paddock/world/generate/kinds.h"
 #include "paddock/world/track.h"
@@ -61,12 +60,6 @@ void add_target(const BlockField& field, double scale, LevelSpec& into) {
   into.triggers.push_back({{}, "target", at, 0, {kTargetSide, kTargetSide}});
 }
 
-void add_start(const FieldStart& start, double scale, LevelSpec& into) {
-  const Vec2 at = middle_of(start.cell, scale);
-  const double yaw = wrap_angle(radians(static_cast<double>(start.yaw_deg)));
-  into.starts.push_back({{}, {at.x, at.y, yaw}, ""});
-}
-
 Result<void> make_block_grid(std::span<const double> values, std::uint64_t seed, LevelSpec& into) {
   const FieldSize size{.cells = static_cast<int>(values[kCells]),
                        .blocks = static_cast<int>(values[kBlocks]),
@@ -90,8 +83,9 @@ Result<void> make_block_grid(std::span<const double> values, std::uint64_t seed,
   add_walls(values, into);
   add_blocks(field, scale, into);
   add_target(field, scale, into);
-  add_start(field.start, scale, into);
-  for (const FieldStart& start : field.further) add_start(start, scale, into);
+  into.starts.push_back({{}, start_pose(field, field.start, scale), ""});
+  for (const FieldStart& start : field.further)
+    into.starts.push_back({{}, start_pose(field, start, scale), ""});
   if (!way.empty()) {
     RouteSpec route{{}, "way to the target", {}, false, scale};
     for (const FieldCell cell : way) route.points.push_back(middle_of(cell, scale));
