@@ -153,7 +153,9 @@ void add_serve(CLI::App& app, ServeOptions& o, EesPeesOptions& e, int& code) {
   door->add_flag("--solvable", e.solvable, "Only worlds whose target can be reached");
   door->add_flag("--true-ranges", e.true_ranges, "Lidar distances as they are, not as rendered");
   door->add_flag("--noise", e.noise, "Seeded noise on lidar, GPS and compass");
-  door->add_option("--webots", e.webots, "A .wbt file, as the webots launcher passes it on");
+  door->add_option("--webots", e.webots, "Process id of the webots launcher, which writes this");
+  door->add_option("WEBOTS", e.webots_arguments, "What the webots launcher was called with")
+      ->needs("--webots");
   door->add_option("--launcher", e.launcher, "Write a webots launcher into this folder and end")
       ->check(CLI::ExistingDirectory);
   door->callback([&] { code = serve_ees_pees(e); });
@@ -258,7 +260,7 @@ void add_small_verbs(CLI::App& app, LevelsOptions& levels, CheckOptions& check, 
 int main(int argc, char** argv) {
   log_to_stderr();
   CLI::App app{"Paddock: a fast, deterministic simulator for small autonomous vehicles"};
-  app.set_version_flag("--version", "paddock 0.1.0");
+  app.set_version_flag("--version", std::string("paddock ") + kVersion);
   app.require_subcommand(0, 1);
   app.footer("Without a verb, paddock starts its server and prints the address of its page.");
   int code = kOk;

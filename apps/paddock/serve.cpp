@@ -5,7 +5,6 @@
 #include <ifaddrs.h>
 #include <netinet/in.h>
 #include <spawn.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include <arpa/inet.h>
@@ -18,8 +17,8 @@
 #include "apps/paddock/page.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
+#include "apps/paddock/webots_launcher.h"
 #include "paddock/core/log.h"
-#include "paddock/io/file.h"
 #include "paddock/protocols/eespees/server.h"
 #include "paddock/protocols/racecar/server.h"
 #include "paddock/record/best_times.h"
@@ -190,46 +189,9 @@ void announce(const ServeOptions& options, const WebOptions& web, std::uint16_t 
 
 namespace {
 
-/// The level a .wbt file of the original stands for.
-Result<std::string> level_of_world_file(const std::string& file) {
-  const std::string name = std::filesystem::path(file).stem().string();
-  if (name == "training_env" || name == "test_run") return name;
-  return fail(ErrorCode::NotFound, "there is no level for ", file,
-              ": of the original's worlds Paddock has training_env.wbt and test_run.wbt");
-}
-
-int write_launcher(const std::string& folder) {
-  std::error_code wrong;
-  const std::string binary = std::filesystem::read_symlink("/proc/self/exe", wrong).string();
-  const std::filesystem::path path = std::filesystem::path(folder) / "webots";
-  const std::string text = fmt::format(
-      "#!/bin/sh\n"
-      "# Starts Paddock where the EES-PEES backend starts Webots. PADDOCK_EES_PEES may hold more\n"
-      "# options of paddock serve ees-pees.\n"
-      "exec '{}' serve ees-pees $PADDOCK_EES_PEES --webots \"$@\"\n",
-      binary);
-  if (const auto written = write_file(path.string(), text); !written)
-    return complain(written.error().message);
-  using std::filesystem::perms;
-  std::filesystem::permissions(path,
-                               perms::owner_all | perms::group_read | perms::group_exec |
-                                   perms::others_read | perms::others_exec,
-                               wrong);
-  if (wrong) return complain(fmt::format("{}: {}", path.string(), wrong.message()));
-  fmt::print("Written: {}\nPut its folder first on PATH, and the backend starts Paddock.\n",
-             path.string());
-  return kOk;
-}
-
 Result<eespees::DoorOptions> door_options_of(const EesPeesOptions& options) {
   eespees::DoorOptions door;
-  std::string name = options.level;
-  if (!options.webots.empty()) {
-    auto level = level_of_world_file(options.webots);
-    if (!level) return tl::unexpected(level.error());
-    name = *level;
-  }
-  auto level = find_level(name);
+  auto level = find_level(options.level);
   if (!level) return tl::unexpected(level.error());
   door.level = *level;
   door.supervised = std::filesystem::path(*level).stem() == "training_env";
@@ -249,6 +211,13 @@ Result<eespees::DoorOptions> door_options_of(const EesPeesOptions& options) {
   return door;
 }
 
+int write_launcher(const std::string& folder) {
+  const auto path = write_webots_launcher(folder);
+  if (!path) return complain(path.error().message);
+  fmt::print("Written: {}\nPut its folder first on PATH, and the backend starts Paddock.\n", *path);
+  return kOk;
+}
+
 }  // namespace
 
 int serve(const ServeOptions& options) {
@@ -261,6 +230,7 @@ int serve(const ServeOptions& options) {
     if (door_options) {
       door_options->on_start = true;
       ees_pees.emplace((*door)->rooms(), *door_options, nullptr);
+      (*door)->on_stop([&] { ees_pees->stop(); });
     } else {
       complain(fmt::format("the ees-pees door stays shut: {}", door_options.error().message));
     }
@@ -270,12 +240,22 @@ int serve(const ServeOptions& options) {
   return kOk;
 }
 
-int serve_ees_pees(const EesPeesOptions& options) {
+int serve_ees_pees(EesPeesOptions options) {
   if (!options.launcher.empty()) return write_launcher(options.launcher);
-  const auto door_options = door_options_of(options);
+  const auto call = parse_webots_call(options.webots_arguments);
+  if (!call) return complain(call.error().message);
+  if (call->version) {
+    fmt::print("Webots version: R2020a (paddock {})\n", kVersion);
+    return kOk;
+  }
+  if (options.webots != 0) {
+    options.level = call->level;
+    if (!follow_webots_launcher(options.webots)) return kOk;
+  }
+  auto door_options = door_options_of(options);
   if (!door_options) return complain(door_options.error().message);
-  // the backend looks for, and ends, a process of this name
-  if (!options.webots.empty()) prctl(PR_SET_NAME, "webots-bin");
+  door_options->begin = {.paused = call->mode == WebotsCall::Mode::Paused,
+                         .factor = call->mode == WebotsCall::Mode::Fast ? options.pace : 1};
   WebOptions web;
   const auto door = open_web(options.page, web);
   if (!door) return complain(door.error().message);
@@ -283,7 +263,11 @@ int serve_ees_pees(const EesPeesOptions& options) {
   for (const Endpoint& controller : door_options->controllers)
     fmt::print("Controller: {}\n", controller.text());
   announce(options.page, web, (*door)->port(), "");
-  const eespees::Door ees_pees((*door)->rooms(), *door_options, [&] { (*door)->stop(); });
+  eespees::Door ees_pees((*door)->rooms(), *door_options, [&] { (*door)->stop(); });
+  (*door)->on_stop([&] {
+    drop_webots_name();
+    ees_pees.stop();
+  });
   (*door)->run();
   return kOk;
 }

@@ -11,6 +11,8 @@ namespace paddock {
 /// What scripts can rely on.
 enum ExitCode : int { kOk = 0, kFailed = 1, kUsage = 2 };
 
+inline constexpr const char* kVersion = "0.1.0";
+
 struct LevelsOptions {
   bool json{};
 };
@@ -75,7 +77,8 @@ struct EesPeesOptions {
   std::string backend{"127.0.0.1:10201"};
   std::vector<std::string> controllers{"127.0.0.1:10200"};  // one a robot
   std::string level{"training_env"};
-  std::string webots;    // a .wbt file as the backend names it; its name picks the level
+  int webots{};  // process id of the webots launcher that started it, 0 for none; and with what:
+  std::vector<std::string> webots_arguments;
   std::string launcher;  // folder to write the webots launcher to, and no more
   double pace{40};
   std::string wire{"actual"};
@@ -149,7 +152,7 @@ int run_level(const RunOptions& options);
 int run_program(const RunOptions& options);
 int grade_programs(const GradeOptions& options);
 int serve(const ServeOptions& options);
-int serve_ees_pees(const EesPeesOptions& options);
+int serve_ees_pees(EesPeesOptions options);
 int replay_recording(const ReplayOptions& options);
 int check_levels(const CheckOptions& options);
 int generate_level(const GenerateOptions& options);

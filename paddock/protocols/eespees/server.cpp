@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "paddock/core/check.h"
 #include "paddock/core/log.h"
 
 namespace paddock::eespees {
@@ -22,6 +23,7 @@ constexpr Nanos kGrace = 300 * kMillisecond;
 constexpr std::uint64_t kDying = 3;  // answers; who goes away sooner was the dying one before
 constexpr Nanos kBackendAway = 60 * kSecond;
 constexpr std::string_view kControllerName = "controller";  // of the original's process
+constexpr std::string_view kProgramDriver = "program";
 constexpr int kCommandsAtOnce = 16;  // of a backend, between two looks at the room's inbox
 constexpr Nanos kDoorLook = 20 * kMillisecond;
 
@@ -43,6 +45,7 @@ LockStepServer::LockStepServer(const DoorOptions& options) : options_(options) {
                        .link = {},
                        .peer = ControllerPeer(options.wire),
                        .reading = {},
+                       .driver = {},
                        .note = {},
                        .meter = {}});
   }
@@ -106,10 +109,12 @@ bool LockStepServer::all_answered(Stage& stage) {
     Robot& robot = robots_[i];
     const bool stands = robot.fresh || !here(robot);
     const auto answer = robot.peer.take_answer();
-    if (!answer && !stands) continue;  // the one before still holds
+    robot.driver = stage.session().seats[i].name;
+    if (robot.driver != kProgramDriver) continue;  // a robot that a person took drives as they say
+    if (!answer && !stands) continue;              // the one before still holds
     const RobotCommand command = stands ? RobotCommand{} : *answer;
-    if (!stage.command(SetInput{vehicle_id(i), input_of(command)}))
-      robot.note = "somebody else drives this robot";
+    const auto set = stage.command(SetInput{vehicle_id(i), input_of(command)});
+    PADDOCK_ASSERT(set.has_value(), "robot ", i);
   }
   return true;
 }
@@ -159,6 +164,7 @@ void LockStepServer::lose_backend(Nanos now, const std::string& why) {
 }
 
 bool LockStepServer::backend_started(Nanos now) {
+  sleep_until_ = now + kSecond;
   receive_backend(now);
   return pending_.has_value();
 }
@@ -204,6 +210,11 @@ void LockStepServer::make_world(Stage& stage, const WorldCommand& command, Nanos
   if (!backend_.write(supervisor_.reply(reply_of(stage, ReturnCode::Success))))
     return lose_backend(now, "went away before the reply");
   begin_episode(stage, now, mode == Mode::LockStep);
+}
+
+void LockStepServer::hang_up() {
+  backend_.close();
+  for (Robot& robot : robots_) robot.link.close();
 }
 
 WorldReply LockStepServer::reply_of(const Stage& stage, ReturnCode code) const {
@@ -306,6 +317,13 @@ void LockStepServer::measure_rates(Nanos now) {
   for (Robot& robot : robots_) robot.meter.measure(robot.peer.packets(), passed);
 }
 
+std::string LockStepServer::note_of(const Robot& robot) const {
+  if (robot.driver.empty() || robot.driver == kProgramDriver) return robot.note;
+  const std::string who =
+      robot.driver == "person" ? "a person" : concat("the ", robot.driver, " driver");
+  return concat(who, " drives this robot; its controller does when it is handed back");
+}
+
 std::vector<LinkStatus> LockStepServer::links() const {
   std::vector<LinkStatus> links;
   if (options_.supervised)
@@ -322,7 +340,7 @@ std::vector<LinkStatus> LockStepServer::links() const {
                      .address = robot.address.text(),
                      .ports = {robot.address.port},
                      .connected = robot.link.connected(),
-                     .note = robot.note,
+                     .note = note_of(robot),
                      .in_rate = robot.meter.in,
                      .out_rate = robot.meter.out});
   }
@@ -337,6 +355,13 @@ std::vector<std::string> LockStepServer::waiting() const {
   return names;
 }
 
+Result<void> LockStepServer::may_change_world() const {
+  if (!options_.supervised || !started_) return {};
+  return fail(ErrorCode::Invalid,
+              "the backend makes the worlds of this room and knows this one's target; reset it "
+              "there, or end the backend first");
+}
+
 // --- Door ---------------------------------------------------------------------------------------
 
 Door::Door(Rooms& rooms, DoorOptions options, std::function<void()> closed)
@@ -344,20 +369,46 @@ Door::Door(Rooms& rooms, DoorOptions options, std::function<void()> closed)
   thread_ = std::thread([this] { serve(); });
 }
 
-Door::~Door() {
-  stopping_ = true;
-  thread_.join();
+void Door::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+    if (server_) server_->wake();
+  }
+  stopped_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool Door::stopping() {
+  const std::lock_guard lock(mutex_);
+  return stopping_;
 }
 
 void Door::serve() {
-  while (!stopping_) {
-    const auto server = std::make_shared<LockStepServer>(options_);
-    while (options_.on_start && !stopping_ && !server->backend_started(steady_now()))
-      server->wait(kDoorLook);
-    if (stopping_) return;
-    if (hold_room(server) && closed_) closed_();
+  while (const auto server = begin()) {
+    const bool started = !options_.on_start || wait_for_start(*server);
+    const bool ended = started && hold_room(server);
+    server->hang_up();  // it lives on while a page still holds the room
+    if (ended && closed_) closed_();
     if (!options_.on_start) return;
   }
+}
+
+/// A server for the next room; none once the door is stopped.
+std::shared_ptr<LockStepServer> Door::begin() {
+  auto server = std::make_shared<LockStepServer>(options_);
+  const std::lock_guard lock(mutex_);
+  server_ = stopping_ ? nullptr : std::move(server);
+  return server_;
+}
+
+/// False when the door was stopped before a backend said START.
+bool Door::wait_for_start(LockStepServer& server) {
+  while (!stopping()) {
+    if (server.backend_started(steady_now())) return true;
+    server.wait(kSecond);
+  }
+  return false;
 }
 
 /// Opens the room and stays until it is over; true when the conversation ended it.
@@ -366,9 +417,12 @@ bool Door::hold_room(const std::shared_ptr<LockStepServer>& server) {
   stage.lock_step = server;
   if (options_.supervised)
     stage.settings = {{"blocks", 0}, {"robots", static_cast<double>(options_.controllers.size())}};
+  else
+    stage.pace = options_.begin;
   stage.open = [options = options_](std::uint64_t seed, const LevelSettings& settings) {
     SessionSpec spec{.vehicles = {}, .seed = seed, .settings = settings};
-    spec.vehicles.assign(options.controllers.size(), {.kind = "rover", .driver = "program"});
+    spec.vehicles.assign(options.controllers.size(),
+                         {.kind = "rover", .driver = std::string(kProgramDriver)});
     return open_session(options.level, spec);
   };
   const auto opened =
@@ -381,8 +435,9 @@ bool Door::hold_room(const std::shared_ptr<LockStepServer>& server) {
     return false;
   }
   const std::string name = (*opened)->name();
-  while (!stopping_ && !server->over() && rooms_.find(name) != nullptr)
-    std::this_thread::sleep_for(std::chrono::nanoseconds(kDoorLook));
+  const auto look = std::chrono::nanoseconds(kDoorLook);
+  for (std::unique_lock lock(mutex_); !stopping_ && !server->over() && rooms_.find(name);)
+    stopped_.wait_for(lock, look);
   rooms_.close(name, server->over() ? "the backend ended it" : "the server stops");
   return server->over();
 }

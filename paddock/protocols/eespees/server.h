@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -23,6 +25,7 @@ struct DoorOptions {
   std::vector<Endpoint> controllers{{"127.0.0.1", 10200}};  // one a robot
   std::string level;                                        // file
   bool supervised{true};  // a backend makes the worlds; else the level is driven as it is
+  Pace begin{};           // of a level that is driven as it is
   bool on_start{};  // the room opens with the first START, and ends when the backend stays away
   bool solvable{};  // only worlds whose target can be reached
   double pace{40};  // of RUN and FAST, times real time; 0: as fast as answers come
@@ -40,9 +43,14 @@ class LockStepServer : public LockStep {
   void wake() override { waiting_.wake(); }
   std::vector<LinkStatus> links() const override;
   std::vector<std::string> waiting() const override;
+  Result<void> may_change_world() const override;
 
   /// Before the room is open: looks for a backend. True when it has said START.
   bool backend_started(Nanos now);
+  /// When something is to be tried again; until then there is nothing to do unless a peer speaks.
+  Nanos next_try() const { return sleep_until_; }
+  /// Closes every connection. Once no room turns any more.
+  void hang_up();
   /// The backend said CLOSE, or stays away. Any thread.
   bool over() const { return over_.load(); }
 
@@ -63,6 +71,7 @@ class LockStepServer : public LockStep {
     Nanos seek_from{};  // when to look for it again
     Nanos seeking{};    // since when it is looked for
     Nanos next_dial{}, next_rescue{};
+    std::string driver;  // whose commands count, by name
     std::string note;
     Meter meter;
   };
@@ -79,6 +88,7 @@ class LockStepServer : public LockStep {
   void send_readings(Stage& stage, Nanos now);
   bool all_answered(Stage& stage);
   void measure_rates(Nanos now);
+  std::string note_of(const Robot& robot) const;
   WorldReply reply_of(const Stage& stage, ReturnCode code) const;
   void try_again_at(Nanos time) { sleep_until_ = std::min(sleep_until_, time); }
   bool running() const { return started_ || !options_.supervised; }
@@ -108,18 +118,27 @@ class Door {
  public:
   /// `closed` is called, on the door's thread, when the backend said CLOSE.
   Door(Rooms& rooms, DoorOptions options, std::function<void()> closed);
-  ~Door();
+  ~Door() { stop(); }
   Door(const Door&) = delete;
   Door& operator=(const Door&) = delete;
 
+  /// Ends the room and closes every connection; nobody is dialled any more.
+  void stop();
+
  private:
   void serve();
+  std::shared_ptr<LockStepServer> begin();
+  bool wait_for_start(LockStepServer& server);
   bool hold_room(const std::shared_ptr<LockStepServer>& server);
+  bool stopping();
 
   Rooms& rooms_;
   const DoorOptions options_;
   const std::function<void()> closed_;
-  std::atomic<bool> stopping_{};
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable stopped_;
+  bool stopping_{};
+  std::shared_ptr<LockStepServer> server_;  // shared with its room
   std::thread thread_;
 };
 

@@ -56,7 +56,12 @@ WebCallbacks Door::callbacks() {
               },
           .closed = [this](SocketId socket) { clients_.erase(socket); },
           .every_second = [this] { every_second(); },
-          .stopping = [this] { rooms_.close_all("the server stops"); }};
+          .stopping = [this] { stopping(); }};
+}
+
+void Door::stopping() {
+  if (on_stop_) on_stop_();
+  rooms_.close_all("the server stops");
 }
 
 void Door::opened(SocketId socket) {

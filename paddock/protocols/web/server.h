@@ -1,6 +1,7 @@
 // The web door: sockets and timers around peers, and the rooms they meet in.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,6 +35,8 @@ class Door {
   void run() { web_->run(); }
   /// Any thread.
   void stop() { web_->stop(); }
+  /// `act` is called on the thread that runs, first of all when the server stops.
+  void on_stop(std::function<void()> act) { on_stop_ = std::move(act); }
   /// On the thread that runs.
   WebStats stats() const { return web_->stats(); }
 
@@ -48,6 +51,7 @@ class Door {
   void opened(SocketId socket);
   void flush(SocketId socket);
   void every_second();
+  void stopping();
 
   Rooms rooms_;
   Recordings recordings_;
@@ -57,6 +61,7 @@ class Door {
   std::unique_ptr<WebServer> web_;
   std::map<SocketId, Client> clients_;
   std::string rooms_text_;
+  std::function<void()> on_stop_;
 };
 
 }  // namespace paddock::web

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <functional>
+#include <future>
 #include <thread>
 
 #include "tests/support/ees_peers.h"
@@ -60,15 +62,17 @@ struct Scene {
     const auto frame = all.empty() ? nullptr : all.front()->latest();
     return frame ? frame->status : nullptr;
   }
-  /// Waits until a link's note says so, at most five seconds.
-  bool notes(std::size_t link, const std::string& text) {
+  /// Waits until a link's note is such, at most five seconds.
+  bool shows(std::size_t link, const std::function<bool(const std::string& note)>& such) {
     for (int i = 0; i < 250; ++i) {
       const auto now = status();
-      if (now && now->links.size() > link && now->links[link].note.find(text) != std::string::npos)
-        return true;
+      if (now && now->links.size() > link && such(now->links[link].note)) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     return false;
+  }
+  bool notes(std::size_t link, const std::string& text) {
+    return shows(link, [&](const std::string& note) { return note.find(text) != note.npos; });
   }
 };
 
@@ -261,6 +265,100 @@ TEST(EesPeesDoor, ResetWhileTheControllerStallsIsAnsweredAtOnce) {
 
   ASSERT_TRUE(reply);
   EXPECT_EQ(reply->code, ReturnCode::Success);
+}
+
+TEST(EesPeesDoor, WithoutABackendThereIsNothingToDoUntilTheNextTry) {
+  DoorOptions options;
+  options.backend.port = TcpListener().port();  // where nobody listens any more
+  options.on_start = true;
+  LockStepServer server(options);
+  constexpr Nanos kSecond = 1'000'000'000;
+
+  for (Nanos now = 5 * kSecond; now < 9 * kSecond; now += kSecond) {
+    EXPECT_FALSE(server.backend_started(now));
+    EXPECT_EQ(server.next_try(), now + kSecond);
+    EXPECT_FALSE(server.backend_started(now + kSecond / 3));  // woken for nothing
+    EXPECT_EQ(server.next_try(), now + kSecond);
+  }
+}
+
+TEST(EesPeesDoor, LevelWithoutABackendBeginsAtThePaceItIsGiven) {
+  DoorOptions options;
+  options.controllers = {{"127.0.0.1", TcpListener().port()}};  // where nobody listens any more
+  options.level = PADDOCK_SOURCE_DIR "/levels/eespees/test_run.toml";
+  options.supervised = false;
+  options.begin = {.paused = true, .factor = 40};
+  Rooms rooms;
+  const Door door(rooms, options, nullptr);
+
+  std::shared_ptr<const Frame> frame;
+  while (!frame) frame = rooms.list().empty() ? nullptr : rooms.list().front()->latest();
+
+  EXPECT_EQ(frame->status->pace, options.begin);
+}
+
+// --- people in the room -------------------------------------------------------------------------
+
+TEST(EesPeesDoor, ControllerDrivesAgainWhenAPersonLeftTheWheel) {
+  constexpr ClientId kPerson = 7;
+  Scene scene;
+  scene.begin();
+  const auto post = [&](StageTask task) { scene.rooms.list().front()->post(std::move(task)); };
+
+  post([](Stage& stage, Nanos) { EXPECT_TRUE(stage.take(VehicleId{0}, kPerson, false)); });
+  const auto held = scene.robot.drive(kForward, 20);
+  EXPECT_TRUE(scene.notes(1, "a person drives this robot"));
+  post([](Stage& stage, Nanos) { stage.forget(kPerson); });
+  const auto driven = scene.robot.drive(kForward, 36);
+
+  ASSERT_TRUE(held && driven);
+  EXPECT_LT(held->speed, 0.02);                          // at most one command came before
+  EXPECT_NEAR(driven->speed, 0.28875, 0.005 * 0.28875);  // full speed
+  EXPECT_TRUE(scene.shows(1, [](const std::string& note) { return note.empty(); }));
+}
+
+TEST(EesPeesDoor, OnlyTheBackendBeginsItsWorldAnew) {
+  Scene scene;
+  ASSERT_TRUE(scene.backend.accept());
+  const auto may = [&] {
+    std::promise<bool> told;
+    scene.rooms.list().front()->post([&](Stage& stage, Nanos) {
+      told.set_value(stage.lock_step()->may_change_world().has_value());
+    });
+    return told.get_future().get();
+  };
+  EXPECT_TRUE(may());
+
+  ASSERT_TRUE(scene.backend.ask(kStart));
+  EXPECT_FALSE(may());
+
+  scene.backend.peer.reset();
+  ASSERT_TRUE(scene.notes(0, "went away"));
+  EXPECT_TRUE(may());
+}
+
+// --- the end ------------------------------------------------------------------------------------
+
+TEST(EesPeesDoor, StoppedItHangsUpAndDialsNobody) {
+  Scene scene;
+  scene.begin();
+  const auto page = scene.rooms.list().front();  // somebody who still looks at the room
+
+  scene.door->stop();
+
+  EXPECT_TRUE(scene.backend.peer->ends());
+  EXPECT_TRUE(scene.robot.peer->ends());
+  EXPECT_FALSE(scene.backend.accept(0));
+}
+
+TEST(EesPeesDoor, BesideOtherDoorsItIsStoppedWhileItWaits) {
+  Scene scene(1, true);
+  ASSERT_TRUE(scene.backend.accept());
+
+  scene.door->stop();
+
+  EXPECT_TRUE(scene.backend.peer->ends());
+  EXPECT_FALSE(scene.backend.accept(0));
 }
 
 // --- more than one ------------------------------------------------------------------------------
