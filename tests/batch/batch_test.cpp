@@ -131,6 +131,8 @@ TEST_P(EveryTask, OneWorldEqualsTheEngineBitForBit) {
     Output out = make_output(model);
 
     play.draw_actions(s);
+    if (GetParam() == "waypoints")  // nobody meets a pole by chance: straight into the hedge
+      std::fill(play.actions.begin(), play.actions.end(), 1.0f);
     std::vector<VehicleInput> inputs(static_cast<std::size_t>(shape.agents),
                                      idle_input(task->vehicle));
     for (std::size_t a = 0; a < inputs.size(); ++a)
@@ -158,7 +160,7 @@ TEST_P(EveryTask, OneWorldEqualsTheEngineBitForBit) {
     ASSERT_EQ(play.batch->view(0).vehicles, state.physics.vehicles) << "step " << s;
   }
   EXPECT_GT(compared, 1000);
-  EXPECT_GT(bumps, GetParam() == "waypoints" ? -1 : 0);  // nobody meets a pole by chance
+  EXPECT_GT(bumps, 0);
 }
 
 TEST_P(EveryTask, RestoreThenStepEqualsStep) {

@@ -18,23 +18,37 @@ Task made(std::string_view name, const TaskOptions& options = {}) {
   return std::move(*task);
 }
 
-/// Rewards of one step in which the agents' cars are put `metres` further along the route.
-double reward_of_going(const Task& task, double metres) {
+/// One step in which each agent's car is put so many metres along the route, from a place where
+/// both ways are free.
+struct RouteStep {
+  std::array<double, kMaxAgents> metres{};
+  bool touched_wall{};
+};
+struct Judged {
+  std::array<float, kMaxAgents> rewards{};
+  bool over{};
+};
+Judged judged(const Task& task, const RouteStep& route_step) {
   const Arena& arena = task.arenas.front();
   std::array<VehicleState, kMaxAgents> before, after;
   std::array<AgentMemory, kMaxAgents> memories;
   std::array<AgentStep, kMaxAgents> steps;
-  std::array<float, kMaxAgents> rewards{};
   const auto count = static_cast<std::size_t>(task.shape.agents);
   task.rules->begin(arena, 7, std::span(before).first(count), std::span(memories).first(count));
   for (std::size_t a = 0; a < count; ++a) {
-    const RoutePlace to = place_at(arena.route(), memories[a].along + (a == 0 ? metres : 0));
-    after[a] = state_at(task.vehicle, {to.point.x, to.point.y, 0});
-    steps[a] = {.before = &before[a], .after = &after[a]};
+    memories[a].along += 1;
+    const auto at = [&](double metres) {
+      const RoutePlace place = place_at(arena.route(), memories[a].along + metres);
+      return state_at(task.vehicle, {place.point.x, place.point.y, 0});
+    };
+    before[a] = at(0), after[a] = at(route_step.metres[a]);
+    steps[a] = {.before = &before[a], .after = &after[a], .touched_wall = route_step.touched_wall};
   }
-  task.rules->judge(arena, std::span(steps).first(count), std::span(memories).first(count),
-                    std::span(rewards).first(count));
-  return rewards[0];
+  Judged result;
+  result.over =
+      task.rules->judge(arena, std::span(steps).first(count), std::span(memories).first(count),
+                        std::span(result.rewards).first(count));
+  return result;
 }
 
 TEST(Tasks, EveryNameMakesATaskWhoseSizesAgree) {
@@ -107,14 +121,60 @@ TEST(Tasks, LevelFilesServeAsArenas) {
   EXPECT_GT(task.arenas[1].starts.size(), 100u);
 }
 
-TEST(Tasks, ForwardOnTheRouteEarnsMoreThanStandingAndBackwardNoMore) {
+TEST(Tasks, MetresAlongTheRouteAreEarnedAndMetresBackTakenAway) {
   for (const std::string_view name : {"race", "duel", "slalom"}) {
     const Task task = made(name, {.variants = 1});
 
-    EXPECT_NEAR(reward_of_going(task, 0.25), 0.25, 0.02) << name;  // chords of a fine polyline
-    EXPECT_NEAR(reward_of_going(task, 0), 0, 0.35) << name;        // it began beside the route
-    EXPECT_LE(reward_of_going(task, -0.25), reward_of_going(task, 0)) << name;  // no way back there
+    for (const double metres : {0.25, 0.1, 0.0, -0.25, -0.5})  // chords of a fine polyline
+      EXPECT_NEAR(judged(task, {.metres = {metres}}).rewards[0], metres, 0.02)
+          << name << ' ' << metres;
+    EXPECT_FALSE(judged(task, {.metres = {0.25}}).over) << name;
   }
+}
+
+TEST(Tasks, WallCostsFiveMetresAndEndsTheEpisode) {
+  for (const std::string_view name : {"race", "duel", "slalom"}) {
+    const Judged hit =
+        judged(made(name, {.variants = 1}), {.metres = {0.25}, .touched_wall = true});
+
+    EXPECT_NEAR(hit.rewards[0], 0.25 - 5, 0.02) << name;
+    EXPECT_TRUE(hit.over) << name;
+  }
+}
+
+TEST(Tasks, DuelTakesAwayHalfOfTheRivalsMetres) {
+  const Task task = made("duel", {.variants = 1});
+
+  const Judged both = judged(task, {.metres = {0.5, 0.2}});
+
+  EXPECT_NEAR(both.rewards[0], 0.5 - 0.1, 0.02);
+  EXPECT_NEAR(both.rewards[1], 0.2 - 0.25, 0.02);
+}
+
+TEST(Tasks, WaypointsPayMetresTowardsTheNextAndOneForReachingIt) {
+  const Task task = made("waypoints", {.variants = 1});
+  const Arena& arena = task.arenas.front();
+  const auto reward_at = [&](double share, bool touched) {  // of the way to the next
+    VehicleState before;
+    AgentMemory memory;
+    task.rules->begin(arena, 3, {&before, 1}, {&memory, 1});
+    const Vec2 from = position(pose_of(before));
+    const Vec2 next = arena.route().points[static_cast<std::size_t>(memory.next)];
+    const Vec2 to = lerp(from, next, share);
+    const VehicleState after = state_at(VehicleKind::Quad2d, {to.x, to.y, 0});
+    const AgentStep step{.before = &before, .after = &after, .touched_wall = touched};
+    float reward = 0;
+    const bool over = task.rules->judge(arena, {&step, 1}, {&memory, 1}, {&reward, 1});
+    EXPECT_EQ(over, touched);
+    return std::pair{static_cast<double>(reward), distance(from, next)};
+  };
+  const double way = reward_at(0, false).second;
+
+  EXPECT_NEAR(reward_at(0, false).first, 0, 1e-6);
+  EXPECT_NEAR(reward_at(0.25, false).first, 0.25 * way, 1e-5);  // float
+  EXPECT_NEAR(reward_at(-0.25, false).first, -0.25 * way, 1e-5);
+  EXPECT_NEAR(reward_at(1, false).first, way + 1, 1e-5);
+  EXPECT_NEAR(reward_at(0.25, true).first, 0.25 * way - 5, 1e-5);
 }
 
 TEST(Tasks, RacesBeginOffTheWallsAndLookAhead) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "paddock/engine/step.h"
@@ -89,6 +90,8 @@ inline std::shared_ptr<const World> build_shared(const LevelSpec& level) {
 inline constexpr VehicleKind kAllKinds[] = {VehicleKind::Racecar, VehicleKind::Rover,
                                             VehicleKind::Neato,   VehicleKind::Quad2d,
                                             VehicleKind::Sedan,   VehicleKind::Robotcar};
+inline constexpr std::size_t kKindCount = std::variant_size_v<VehicleParams>;
+static_assert(std::size(kAllKinds) == kKindCount);
 
 /// A vehicle of one kind with its own parameters; a quadrotor's air is still.
 inline VehicleSetup vehicle_at(VehicleKind kind, const Pose2& pose) {

@@ -10,9 +10,6 @@
 namespace paddock {
 namespace {
 
-constexpr VehicleKind kKinds[] = {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato,
-                                  VehicleKind::Quad2d,  VehicleKind::Sedan, VehicleKind::Robotcar};
-
 std::vector<VehiclePart> look_of_kind(VehicleKind kind) { return vehicle_look(kind, VehicleId{2}); }
 
 /// How far a point lies outside an outline; negative inside.
@@ -28,7 +25,8 @@ double outside(const Outline2& outline, Vec2 p) {
 }
 
 TEST(VehicleLook, EveryKindIsSoundModestAndUniquelyNamed) {
-  for (const VehicleKind kind : kKinds) {
+  for (const VehicleType& type : vehicle_types()) {
+    const VehicleKind kind = type.kind;
     std::set<std::string> names;
     std::size_t triangles = 0;
     for (const VehiclePart& p : look_of_kind(kind)) {
@@ -45,7 +43,8 @@ TEST(VehicleLook, EveryKindIsSoundModestAndUniquelyNamed) {
 }
 
 TEST(VehicleLook, StaysWithinTheOutlineAndTouchesTheGround) {
-  for (const VehicleKind kind : kKinds) {
+  for (const VehicleType& type : vehicle_types()) {
+    const VehicleKind kind = type.kind;
     const Outline2 outline = outline_of(kind);
     const double slack = 0.09 * outline.radius;  // mirrors, hoops, the round back drawn round
     double lowest = 1e9, farthest = -1e9, reach = 0;
