@@ -117,7 +117,8 @@ ensure_python() {
 
 # ensure_page: web/dist from web/, when something in it changed; the binary then carries it
 ensure_page() {
-  local sources=(web/src web/public web/index.html web/vite.config.ts web/package-lock.json)
+  local sources=(web/src web/public web/index.html web/vite.config.ts web/wire_types.ts
+    web/package-lock.json paddock/protocols/web/wire.json)
   if [[ -f web/dist/index.html && -z $(find "${sources[@]}" -newer web/dist/index.html -print -quit) ]]; then
     return
   fi

@@ -253,6 +253,9 @@ TEST(Server, ALevelThatCannotBeOpenedSaysWhyAndLeavesNoRoom) {
 
   ASSERT_TRUE(error);
   EXPECT_NE(error->find("message")->text().find("broken.toml"), std::string::npos);
+  const Json& problem = error->find("problems")->items()[0];
+  EXPECT_EQ(problem.find("file")->text(), "broken.toml");  // without the server's folders
+  EXPECT_EQ(problem.find("field")->text(), "box.size");
   client.say(R"({"type":"rooms","id":3})");
   EXPECT_TRUE(client.receive("rooms")->find("rooms")->items().empty());
 }

@@ -85,6 +85,7 @@ TEST(RacecarGrading, GoesThroughAllTrialsOnOneConnection) {
   course.work(20, 20'000'000);
   EXPECT_EQ(course.mode(), "wait");
   EXPECT_EQ(course.message(), "Trial 1 of 3: Ahead");
+  EXPECT_EQ(course.door->status()->about, MessageAbout::Trial);
   begin(course);
   course.say(SetMaxSpeed{0.5f});
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(RunStart{}));

@@ -39,6 +39,7 @@ TEST(RacecarModes, ARaceStandsStillUntilStartIsPressedWithAProgram) {
   course.work(100, 20'000'000);
   EXPECT_EQ(course.mode(), "wait");
   EXPECT_EQ(course.message(), "Drive straight on");
+  EXPECT_EQ(course.door->status()->about, MessageAbout::Help);
   EXPECT_EQ(count(course.session().state.tick), 0);
   EXPECT_EQ(course.door->waiting(), std::vector<std::string>{"a program"});
   course.press(Button::Start);
@@ -136,6 +137,7 @@ TEST(RacecarModes, TheFinishEndsARaceAndABestTimeIsKept) {
     EXPECT_EQ(course.door->mode(), Mode::Finished);
     EXPECT_EQ(course.message().substr(0, best ? 15 : 22),
               best ? "New best time: " : "Mission accomplished: ");
+    EXPECT_EQ(course.door->status()->new_best, best);
     EXPECT_EQ(level, "sprint");
     ASSERT_EQ(kept.size(), 2u);
     EXPECT_GT(kept[0], 1'000'000'000);
