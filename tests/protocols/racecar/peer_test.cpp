@@ -268,7 +268,7 @@ std::string bytes_of(std::istringstream& words) {
 TEST(RacecarPrograms, HoldTheConversationOfTheDocument) {
   const std::string document =
       *read_file(PADDOCK_SOURCE_DIR "/docs/protocols/racecar.md", 1u << 20);
-  const std::size_t begin = document.find("## A server in hex");
+  const std::size_t begin = document.find("## A conversation in hex");
   std::istringstream lines(document.substr(begin, document.find("## Try it") - begin));
   Table table(1);
   std::vector<Datagram> out;
