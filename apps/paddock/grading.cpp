@@ -52,7 +52,7 @@ RunLog no_log() {
   return {.name = {},
           .command = [](const Session&, const Command&) {},
           .tick = [](const Session&) {},
-          .flush = [] {}};
+          .flush = [] { return std::string(); }};
 }
 
 /// A recording for each trial that was asked for; those of an earlier grading make room.

@@ -123,6 +123,11 @@ void add_page_options(CLI::App& app, ServeOptions& o) {
   app.add_option("--page", o.page, "Folder with the page, in place of the one built in")
       ->check(CLI::ExistingDirectory);
   app.add_option("--recordings", o.recordings, "Folder for recordings");
+  app.add_option("--recordings-quota", o.recordings_quota,
+                 "What that folder may hold, size and number of recordings, as 2GB,1000")
+      ->expected(2)
+      ->delimiter(',')
+      ->transform(CLI::AsSizeValue(true));
   app.add_flag("--open", o.open, "Open the page in a browser");
   app.add_option("--racecar-ports", o.racecar_ports,
                  "UDP ports for programs of the robot-car course, async and sync; 0 for any")

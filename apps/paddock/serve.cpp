@@ -161,6 +161,7 @@ Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOpti
   door_options.web = web;
   door_options.levels_folder = levels_folder();
   door_options.recordings_folder = recordings_folder(options.recordings);
+  door_options.recordings_quota = {options.recordings_quota.at(0), options.recordings_quota.at(1)};
   door_options.page = page_files();
   door_options.page_folder = options.page;
   door_options.open_lock_step = [ports = options.racecar_ports,

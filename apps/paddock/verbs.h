@@ -68,6 +68,7 @@ struct ServeOptions {
   std::string token;       // empty: drawn when the host is not loopback
   std::string page;        // folder; empty: what was built in
   std::string recordings;  // folder; empty: the user's own
+  std::vector<std::uint64_t> recordings_quota{2'000'000'000, 1000};  // bytes and files
   bool open{};
   bool only_web{};                             // no other door
   std::vector<int> racecar_ports{5064, 5065};  // of the course's programs, async and sync; 0: any

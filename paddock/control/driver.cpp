@@ -287,8 +287,15 @@ Result<Driver> make_policy_driver(const std::string& path, const World& world,
                                   const VehicleParams& params) {
   auto policy = load_policy(path);
   if (!policy) return tl::unexpected(policy.error());
+  return make_policy_driver(std::make_shared<const PolicyParams>(std::move(*policy)), path, world,
+                            params);
+}
+
+Result<Driver> make_policy_driver(std::shared_ptr<const PolicyParams> policy,
+                                  const std::string& name, const World& world,
+                                  const VehicleParams& params) {
   if (policy->vehicle != kind_of(params))
-    return fail(ErrorCode::Invalid, path, ": the policy drives a ", type_of(policy->vehicle).name,
+    return fail(ErrorCode::Invalid, name, ": the policy drives a ", type_of(policy->vehicle).name,
                 ", not a ", type_of(kind_of(params)).name);
   PolicyDriver driver;
   if (seeks_target(*policy)) {
@@ -296,11 +303,11 @@ Result<Driver> make_policy_driver(const std::string& path, const World& world,
         std::find_if(world.triggers.begin(), world.triggers.end(),
                      [](const WorldTrigger& trigger) { return trigger.name == "target"; });
     if (target == world.triggers.end())
-      return fail(ErrorCode::Invalid, path, ": the policy seeks a target, and level ", world.name,
+      return fail(ErrorCode::Invalid, name, ": the policy seeks a target, and level ", world.name,
                   " has no trigger of that name");
     driver.target = position(target->pose);
   }
-  driver.policy = std::make_shared<const PolicyParams>(std::move(*policy));
+  driver.policy = std::move(policy);
   return Driver{std::move(driver)};
 }
 

@@ -113,6 +113,10 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
 /// never opens a file.
 Result<Driver> make_policy_driver(const std::string& path, const World& world,
                                   const VehicleParams& params);
+/// The same by a policy that was read; `name` is for messages.
+Result<Driver> make_policy_driver(std::shared_ptr<const PolicyParams> policy,
+                                  const std::string& name, const World& world,
+                                  const VehicleParams& params);
 
 /// The lidar a driver wants measured before it is asked, if any.
 std::optional<Lidar2dParams> lidar_of(const Driver& driver);

@@ -36,6 +36,7 @@ Result<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, Recor
   std::unique_ptr<Recorder> recorder(new Recorder(std::move(file), path));
   head.spec = session.spec;
   recorder->write(encode_start(head));
+  recorder->write_policies(session);
   recorder->begin_ = recorder->end_ = session.state.tick;
   checkpoint(session);
   recorder->write_checkpoint(session);
@@ -56,6 +57,14 @@ Recorder::~Recorder() {
 
 void Recorder::write(std::string_view bytes) {
   file_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes_ += bytes.size();
+}
+
+/// Those that drive now and are not in the file yet, so that it is played without theirs.
+void Recorder::write_policies(const Session& session) {
+  for (const Seat& seat : session.seats)
+    if (const auto* driver = std::get_if<PolicyDriver>(&seat.driver))
+      if (policies_.insert(seat.name).second) write(encode_policy(seat.name, *driver->policy));
 }
 
 void Recorder::write_checkpoint(const Session& session) {
@@ -65,6 +74,7 @@ void Recorder::write_checkpoint(const Session& session) {
 void Recorder::command(const Session& session, const Command& command) {
   end_ = session.state.tick;
   entries_.push_back({session.state.tick, command});
+  if (std::holds_alternative<SetDriver>(command)) write_policies(session);
 }
 
 void Recorder::tick(const Session& session) {
@@ -77,15 +87,18 @@ void Recorder::tick(const Session& session) {
   if (at_checkpoint && !broken_) write_checkpoint(session);
 }
 
-void Recorder::flush() {
-  if (broken_ || (entries_.empty() && end_ == begin_)) return;
+std::string Recorder::flush() {
+  constexpr std::string_view kBroken = "its file cannot be written; look whether the disk is full";
+  if (broken_) return std::string(kBroken);
+  if (entries_.empty() && end_ == begin_) return "";
   write(encode_entries(entries_, begin_, end_));
   entries_.clear();
   begin_ = end_;
   file_.flush();
-  if (file_) return;
+  if (file_) return "";
   broken_ = true;
   log(LogLevel::Error, concat(path_, ": the recording ends here, the file cannot be written"));
+  return std::string(kBroken);
 }
 
 Result<RecordingHead> recording_head(const std::string& level_path, const SessionSpec& spec) {
@@ -107,13 +120,17 @@ Result<RecordingHead> recording_head(const std::string& level_path, const Sessio
   return head;
 }
 
-RunLog log_to(std::unique_ptr<Recorder> recorder, std::string name) {
+RunLog log_to(std::unique_ptr<Recorder> recorder, std::string name, WhyFull why_full) {
   // shared: the three functions of a log are copied together
   const std::shared_ptr<Recorder> shared = std::move(recorder);
   return {.name = std::move(name),
           .command = [shared](const Session& s, const Command& c) { shared->command(s, c); },
           .tick = [shared](const Session& s) { shared->tick(s); },
-          .flush = [shared] { shared->flush(); }};
+          .flush =
+              [shared, why_full = std::move(why_full)] {
+                std::string why = shared->flush();
+                return why.empty() && why_full ? why_full(shared->bytes()) : why;
+              }};
 }
 
 }  // namespace paddock

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,24 +28,32 @@ class Recorder {
   void command(const Session& session, const Command& command);
   /// After every tick.
   void tick(const Session& session);
-  void flush();
+  /// Why the recording cannot go on; empty: it can.
+  std::string flush();
+  std::uint64_t bytes() const { return bytes_; }
 
  private:
   Recorder(std::ofstream file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
   void write(std::string_view bytes);
   void write_checkpoint(const Session& session);
+  void write_policies(const Session& session);
 
   std::ofstream file_;
   std::string path_;
   std::vector<RecordingEntry> entries_;  // not written yet
   Tick begin_{}, end_{};                 // of those
+  std::set<std::string> policies_;       // that the file has
+  std::uint64_t bytes_{};                // written so far
   bool broken_{};
 };
 
 /// The level file as it stands when it needs no other file, else written out in full.
 Result<RecordingHead> recording_head(const std::string& level_path, const SessionSpec& spec);
 
+/// Why a recording of so many bytes must end; empty: it may go on.
+using WhyFull = std::function<std::string(std::uint64_t bytes)>;
+
 /// A recorder as a stage wants it.
-RunLog log_to(std::unique_ptr<Recorder> recorder, std::string name);
+RunLog log_to(std::unique_ptr<Recorder> recorder, std::string name, WhyFull why_full = {});
 
 }  // namespace paddock

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "paddock/io/bytes.h"
 #include "paddock/io/file.h"
@@ -9,7 +11,7 @@
 namespace paddock {
 namespace {
 
-enum class ChunkKind : std::uint8_t { Head = 1, Checkpoint = 2, Entries = 3, End = 4 };
+enum class ChunkKind : std::uint8_t { Head = 1, Checkpoint = 2, Entries = 3, End = 4, Policy = 5 };
 enum class EntryKind : std::uint8_t {
   SetDriver = 1,
   SetControls = 2,
@@ -27,6 +29,8 @@ enum class EntryKind : std::uint8_t {
 constexpr std::size_t kMaxChunk = std::size_t{16} << 20;
 constexpr std::size_t kMaxText = std::size_t{4} << 20;  // of a level
 constexpr std::size_t kMaxName = 256;
+constexpr std::size_t kMaxDriver = 4096;  // a driver's name may be the path of a policy
+constexpr std::size_t kMaxPolicies = 256;
 constexpr std::size_t kMaxProps = 20000;   // as many as a level has pieces
 constexpr std::size_t kMaxZones = 1000;    // as many as a level has triggers
 constexpr std::size_t kMaxNumbers = 2048;  // of one memory or set of figures
@@ -154,7 +158,7 @@ RecordingHead decode_head(ByteReader& r) {
   head.spec.mode = static_cast<PlayMode>(mode);
   head.spec.vehicles.assign(static_cast<std::size_t>(r.count(kMaxVehicles, 2)), {});
   for (VehicleRequest& vehicle : head.spec.vehicles) {
-    vehicle.kind = r.text(kMaxName), vehicle.driver = r.text(kMaxName);
+    vehicle.kind = r.text(kMaxName), vehicle.driver = r.text(kMaxDriver);
     if ((flags & kColored) != 0) vehicle.colors = get_colors(r);
   }
   return head;
@@ -262,7 +266,7 @@ RecordingCheckpoint decode_checkpoint(ByteReader& r) {
   snapshot.state = get_state(r);
   snapshot.seats.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 3)));
   for (SeatSnapshot& seat : snapshot.seats) {
-    seat.driver = r.text(kMaxName);
+    seat.driver = r.text(kMaxDriver);
     seat.memory = get_numbers(r);
     seat.params = get_numbers(r);
   }
@@ -380,7 +384,7 @@ std::variant<Command, StageEvent, HashMark> get_entry(ByteReader& r) {
   switch (static_cast<EntryKind>(r.u8())) {
     case EntryKind::SetDriver: {
       const VehicleId vehicle = get_vehicle(r);
-      return Command{SetDriver{vehicle, std::string(r.text(kMaxName))}};
+      return Command{SetDriver{vehicle, std::string(r.text(kMaxDriver))}};
     }
     case EntryKind::SetControls: {
       const VehicleId vehicle = get_vehicle(r);
@@ -441,6 +445,16 @@ void decode_entries(ByteReader& r, Recording& recording) {
                            std::make_move_iterator(entries.end()));
 }
 
+bool decode_policy(ByteReader& r, std::vector<NamedPolicy>& policies) {
+  std::string name(r.text(kMaxDriver));
+  const std::string_view text = r.text(kMaxChunk);
+  if (!r.done() || policies.size() >= kMaxPolicies || !name.ends_with(".json")) return false;
+  auto policy = read_policy(text, name);
+  if (!policy) return false;
+  policies.push_back({std::move(name), std::make_shared<const PolicyParams>(std::move(*policy))});
+  return true;
+}
+
 /// Reads one chunk into `recording`; false when it cannot be meant.
 bool take_chunk(ChunkKind kind, std::string_view content, Recording& recording, bool& headed) {
   ByteReader r(content);
@@ -464,11 +478,81 @@ bool take_chunk(ChunkKind kind, std::string_view content, Recording& recording, 
       if (recording.checkpoints.empty()) return false;
       decode_entries(r, recording);
       return r.done();
+    case ChunkKind::Policy:
+      return headed && decode_policy(r, recording.head.spec.policies);
     case ChunkKind::End:
       recording.complete = get_tick(r, 0) == count(recording.end) && r.done();
       return recording.complete;
   }
   return false;
+}
+
+Result<void> check_start(ByteReader& file) {
+  if (file.bytes(kRecordingMagic.size()) != kRecordingMagic)
+    return fail(ErrorCode::Invalid, "this is no Paddock recording");
+  if (const std::uint32_t version = file.u32(); version < 1 || version > kRecordingVersion)
+    return fail(ErrorCode::Invalid, "the recording has version ", version,
+                "; this Paddock reads 1 to ", kRecordingVersion);
+  return {};
+}
+
+constexpr std::size_t kStart = kRecordingMagic.size() + 4;
+constexpr std::size_t kChunkHead = 5, kChunkTail = 4;
+
+/// Up to `size` bytes from `at` on; fewer where the file ends.
+std::string bytes_at(std::ifstream& file, std::uint64_t at, std::size_t size) {
+  std::string bytes(size, '\0');
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(at));
+  file.read(bytes.data(), static_cast<std::streamsize>(size));
+  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+  return bytes;
+}
+
+/// The tick in the end chunk that `tail` ends with, if it does.
+std::optional<Tick> end_in(std::string_view tail) {
+  for (std::size_t size = 1; size <= 10 && tail.size() >= kChunkHead + size + kChunkTail; ++size) {
+    const std::string_view last = tail.substr(tail.size() - (kChunkHead + size + kChunkTail));
+    ByteReader r(last);
+    if (r.u8() != static_cast<std::uint8_t>(ChunkKind::End) || r.u32() != size) continue;
+    const std::int64_t tick = get_tick(r, 0);
+    const bool fits = r.ok() && r.left() == kChunkTail;
+    if (fits && r.u32() == crc32_of(last.substr(0, kChunkHead + size))) return Tick{tick};
+  }
+  return std::nullopt;
+}
+
+/// Head, first tick and end of a file that was ended; nothing when it was not.
+std::optional<RecordingOutline> outline_of(std::ifstream& file, std::uint64_t size) {
+  RecordingOutline outline;
+  const auto end = end_in(bytes_at(file, size - std::min<std::uint64_t>(size, 32), 32));
+  const std::string start = bytes_at(file, 0, kStart);
+  ByteReader first(start);
+  if (!end || !check_start(first)) return std::nullopt;
+  outline.end = *end, outline.complete = true;
+  bool headed = false;
+  for (std::uint64_t at = kStart; at < size;) {
+    const std::string begun = bytes_at(file, at, kChunkHead + 16);
+    ByteReader r(begun);
+    const auto kind = static_cast<ChunkKind>(r.u8());
+    const std::uint32_t length = r.u32();
+    if (length > kMaxChunk) return std::nullopt;
+    if (kind == ChunkKind::Head && !headed) {
+      const std::string whole = bytes_at(file, at, kChunkHead + length + kChunkTail);
+      if (whole.size() != kChunkHead + length + kChunkTail) return std::nullopt;
+      ByteReader content(std::string_view(whole).substr(kChunkHead, length));
+      outline.head = decode_head(content);
+      headed = content.done();
+    } else if (kind == ChunkKind::Checkpoint) {
+      r.u64();  // its hash
+      outline.begin = Tick{r.i64()};
+      return headed && r.ok() ? std::optional(outline) : std::nullopt;
+    } else if (kind != ChunkKind::Policy) {
+      return std::nullopt;
+    }
+    at += kChunkHead + length + kChunkTail;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -479,6 +563,12 @@ std::string encode_start(const RecordingHead& head) {
   w.u32(kRecordingVersion);
   w.bytes(chunk(ChunkKind::Head, encode_head(head)));
   return w.take();
+}
+
+std::string encode_policy(std::string_view name, const PolicyParams& policy) {
+  ByteWriter w;
+  w.text(name), w.text(policy_text(policy));
+  return chunk(ChunkKind::Policy, w.view());
 }
 
 std::string encode_entries(const std::vector<RecordingEntry>& entries, Tick begin, Tick end) {
@@ -529,11 +619,7 @@ std::string encode_end(Tick end) {
 
 Result<Recording> decode_recording(std::string_view bytes) {
   ByteReader file(bytes);
-  if (file.bytes(kRecordingMagic.size()) != kRecordingMagic)
-    return fail(ErrorCode::Invalid, "this is no Paddock recording");
-  if (const std::uint32_t version = file.u32(); version != kRecordingVersion)
-    return fail(ErrorCode::Invalid, "the recording has version ", version, "; this Paddock reads ",
-                kRecordingVersion);
+  if (auto known = check_start(file); !known) return tl::unexpected(known.error());
   Recording recording;
   bool headed = false;
   while (file.left() > 0 && !recording.complete) {
@@ -557,6 +643,20 @@ Result<Recording> read_recording(const std::string& path) {
   auto recording = decode_recording(*bytes);
   if (!recording) return tl::unexpected(recording.error().within(path));
   return recording;
+}
+
+Result<RecordingOutline> read_outline(const std::string& path) {
+  std::error_code wrong;
+  const std::uint64_t size = std::filesystem::file_size(path, wrong);
+  std::ifstream file(path, std::ios::binary);
+  if (!wrong && file)
+    if (auto outline = outline_of(file, size)) return std::move(*outline);
+  auto recording = read_recording(path);
+  if (!recording) return tl::unexpected(recording.error());
+  return RecordingOutline{.head = std::move(recording->head),
+                          .begin = recording->checkpoints.front().snapshot.state.tick,
+                          .end = recording->end,
+                          .complete = recording->complete};
 }
 
 }  // namespace paddock

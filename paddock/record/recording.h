@@ -14,14 +14,14 @@
 
 namespace paddock {
 
-inline constexpr std::uint32_t kRecordingVersion = 1;
+inline constexpr std::uint32_t kRecordingVersion = 2;
 inline constexpr std::size_t kRecordingLimit = std::size_t{256} << 20;  // bytes of a file
 
 /// What a run begins with.
 struct RecordingHead {
   std::string level;  // "tracks/oval"
   std::string text;   // the level file; stands alone
-  SessionSpec spec;
+  SessionSpec spec;   // with every policy that drives
   bool operator==(const RecordingHead&) const = default;
 };
 
@@ -56,7 +56,9 @@ struct Recording {
 
 inline constexpr std::string_view kRecordingMagic = "PADDOCKR";
 
+/// The policies of the head's spec are chunks of their own: encode_policy().
 std::string encode_start(const RecordingHead& head);
+std::string encode_policy(std::string_view name, const PolicyParams& policy);
 /// Entries of the ticks up to `end`; the first may not be before `begin`.
 std::string encode_entries(const std::vector<RecordingEntry>& entries, Tick begin, Tick end);
 std::string encode_checkpoint(const Snapshot& snapshot, std::uint64_t hash);
@@ -67,5 +69,15 @@ std::string encode_end(Tick end);
 Result<Recording> decode_recording(std::string_view bytes);
 
 Result<Recording> read_recording(const std::string& path);
+
+/// What lists say of a recording.
+struct RecordingOutline {
+  RecordingHead head;  // without policies, unless all was read
+  Tick begin{}, end{};
+  bool complete{};
+};
+
+/// Reads no more than the head and the two ends of a file that was ended; of another all of it.
+Result<RecordingOutline> read_outline(const std::string& path);
 
 }  // namespace paddock

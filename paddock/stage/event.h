@@ -10,27 +10,28 @@
 namespace paddock {
 
 enum class EventKind : std::uint8_t {
-  Gate,       // number: the gate; yes: it was the next in order
-  Lap,        // number: 1 for the first; duration
-  Finish,     // number: the place
-  Collision,  // other: a vehicle, or -1 and text names the piece; point; value: impulse, N s
-  Trigger,    // text: its name; yes: entered; number: 1 + the piece, where no vehicle entered
-  Froze,      // its numbers left their range; nothing moves it any more
-  NewDriver,  // text: who drives now
-  Clicked,    // point
-  NewValue,   // text: its name; value
-  Diverged,   // text: how a replay came to differ from its recording
-  End,        // of a replay
-  Flipped,    // a vehicle lay on its side or roof; yes: it stands at its start again
-  Fell,       // a vehicle fell off the world; yes: likewise
-  Lost,       // text: a piece that fell off the world or whose numbers left their range
-  Placed,     // a vehicle was put somewhere; point
-  KeyPoint,   // number: which; duration: time on the clock; yes: it is the finish
-  Failed,     // text: why
-  Penalty,    // text: why; duration
-  Reset,      // text: why; it stands at its last key point; point
-  TaskDone,   // number: which; value: points
-  TrialOver,  // number: TrialEnd; value: points; duration
+  Gate,            // number: the gate; yes: it was the next in order
+  Lap,             // number: 1 for the first; duration
+  Finish,          // number: the place
+  Collision,       // other: a vehicle, or -1 and text names the piece; point; value: impulse, N s
+  Trigger,         // text: its name; yes: entered; number: 1 + the piece, where no vehicle entered
+  Froze,           // its numbers left their range; nothing moves it any more
+  NewDriver,       // text: who drives now
+  Clicked,         // point
+  NewValue,        // text: its name; value
+  Diverged,        // text: how a replay came to differ from its recording
+  End,             // of a replay
+  Flipped,         // a vehicle lay on its side or roof; yes: it stands at its start again
+  Fell,            // a vehicle fell off the world; yes: likewise
+  Lost,            // text: a piece that fell off the world or whose numbers left their range
+  Placed,          // a vehicle was put somewhere; point
+  KeyPoint,        // number: which; duration: time on the clock; yes: it is the finish
+  Failed,          // text: why
+  Penalty,         // text: why; duration
+  Reset,           // text: why; it stands at its last key point; point
+  TaskDone,        // number: which; value: points
+  TrialOver,       // number: TrialEnd; value: points; duration
+  RecordingEnded,  // text: why, before anybody asked for it
 };
 
 /// One form for all: what a kind does not need stays at its default.

@@ -37,10 +37,12 @@ Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionS
 VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
 
 Result<Driver> driver_for(const Session& session, std::size_t vehicle, const std::string& name) {
-  if (name.ends_with(".json"))
-    return make_policy_driver(name, session.world(), session.model.vehicles[vehicle].params);
-  return make_driver(name, session.world(), session.model.vehicles[vehicle].params,
-                     static_cast<std::uint32_t>(vehicle), session.spec.seed);
+  const VehicleParams& params = session.model.vehicles[vehicle].params;
+  for (const NamedPolicy& known : session.spec.policies)
+    if (known.name == name) return make_policy_driver(known.policy, name, session.world(), params);
+  if (name.ends_with(".json")) return make_policy_driver(name, session.world(), params);
+  return make_driver(name, session.world(), params, static_cast<std::uint32_t>(vehicle),
+                     session.spec.seed);
 }
 
 Nanos now(const Session& session) { return session.world().clock.nanos(session.state.tick); }

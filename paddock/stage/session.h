@@ -27,14 +27,22 @@ struct VehicleRequest {
   bool operator==(const VehicleRequest&) const = default;
 };
 
+/// A policy under the name that drivers have it by.
+struct NamedPolicy {
+  std::string name;
+  std::shared_ptr<const PolicyParams> policy;  // shared: one network drives many vehicles
+  bool operator==(const NamedPolicy&) const = default;
+};
+
 struct SessionSpec {
   std::vector<VehicleRequest> vehicles{VehicleRequest{}};
   std::uint64_t seed{1};
-  LevelSettings settings{};  // variables of the level that somebody set
-  std::uint32_t laps{};      // to the finish; 0: there is none
-  bool imu{};                // every vehicle carries one; it is part of the state
-  bool ideal_sensors{};      // no noise
-  PlayMode mode{};           // whether the level's rules count
+  LevelSettings settings{};             // variables of the level that somebody set
+  std::uint32_t laps{};                 // to the finish; 0: there is none
+  bool imu{};                           // every vehicle carries one; it is part of the state
+  bool ideal_sensors{};                 // no noise
+  PlayMode mode{};                      // whether the level's rules count
+  std::vector<NamedPolicy> policies{};  // that are at hand: no file is read for these
   bool operator==(const SessionSpec&) const = default;
 };
 

@@ -72,7 +72,7 @@ Nanos Stage::work(Nanos now) {
   now_ = now;
   if (now - flushed_ >= kSecond) {
     flushed_ = now;
-    if (log_) log_->flush();
+    flush_log();
   }
   keep_speed(now);
 
@@ -207,10 +207,7 @@ Result<void> Stage::restart(std::uint64_t seed, const LevelSettings& settings) {
   ++run_;
   steps_ = 0;
   std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
-  if (log_) {
-    stop_recording();
-    if (auto recorded = record(open_log_, ""); !recorded) return recorded;
-  }
+  record_again();
   jump();
   return {};
 }
@@ -224,10 +221,7 @@ Result<void> Stage::edit(const LevelSettings& settings) {
   if (auto carried = carry_over(*session_, *session); !carried) return carried;
   enter(std::move(*session));
   ++edition_;
-  if (log_) {
-    stop_recording();
-    if (auto recorded = record(open_log_, ""); !recorded) return recorded;
-  }
+  record_again();
   changed_ = true, status_.reset();
   return {};
 }
@@ -525,13 +519,32 @@ void Stage::forget(ClientId client) {
 
 Result<void> Stage::record(OpenLog open, const std::string& name) {
   if (playback_) return fail(ErrorCode::Invalid, "this is a recording already");
-  stop_recording();
   auto log = open(*session_, name);
   if (!log) return tl::unexpected(log.error());
+  stop_recording();
   log_.emplace(std::move(*log));
   open_log_ = std::move(open);
   status_.reset(), changed_ = true;
   return {};
+}
+
+/// The run has changed: a recording of the new one follows that of the old.
+void Stage::record_again() {
+  if (!log_) return;
+  stop_recording();
+  if (const auto recorded = record(open_log_, ""); !recorded)
+    note({.kind = EventKind::RecordingEnded,
+          .text = concat("This run is not recorded: ", recorded.error().message)});
+}
+
+void Stage::flush_log() {
+  const std::string why = log_ ? log_->flush() : "";
+  if (why.empty()) return;
+  const std::string name = log_->name;
+  log_.reset();
+  status_.reset();
+  note(
+      {.kind = EventKind::RecordingEnded, .text = concat("Recording ", name, " ends here: ", why)});
 }
 
 void Stage::stop_recording() {

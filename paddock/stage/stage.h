@@ -43,7 +43,8 @@ struct RunLog {
   std::string name;
   std::function<void(const Session&, const Command&)> command;
   std::function<void(const Session&)> tick;
-  std::function<void()> flush;  // at least once a second
+  /// At least once a second; why the recording cannot go on, empty when it can.
+  std::function<std::string()> flush;
 };
 
 /// Begins a recording of a run as it stands.
@@ -147,7 +148,7 @@ class Stage {
   void leave_gate(StageGateId gate);
 
   // --- recording
-  /// Begins one; restarts begin another of the same kind.
+  /// Begins one in place of that which runs; restarts begin another of the same kind.
   Result<void> record(OpenLog open, const std::string& name);
   void stop_recording();
 
@@ -206,6 +207,8 @@ class Stage {
   std::int64_t ticks_at(std::int64_t frame) const;
   void jump();
   void note(StageEvent event);
+  void record_again();
+  void flush_log();
   std::vector<std::string> waiting_gates() const;
 
   StageOptions options_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "paddock/io/file.h"
 #include "tests/support/recordings.h"
 
 namespace paddock {
@@ -93,6 +94,49 @@ TEST(Replay, OfARigidRunHasItsBitsFromAnyCheckpoint) {
   ASSERT_TRUE(replay.seek(again, Tick{1500}));
   EXPECT_EQ(play_to_end(replay, again), "");
   EXPECT_EQ(hash_of(again), hash_of(session));
+}
+
+/// Two beams in, two actions out: steers to where there is more room.
+constexpr std::string_view kPolicy = R"({"paddock_policy":1,"task":"race","vehicle":"racecar",
+  "step_seconds":0.02,"lidar":{"beams":2,"start":-0.5,"span":1.0,"range":10.0},
+  "extras":["speed m/s"],"clip":5.0,"mean":[1,1,2],"scale":[0.2,0.2,0.5],
+  "actions":[{"input":"steer","scale":0.4},{"input":"accel","scale":3.0}],
+  "layers":[{"weights":[[-1.5,1.5,0],[0.1,0.1,-0.6]],"biases":[0,0.3]}]})";
+
+TEST(Replay, OfAPolicyNeedsItsFileNoMore) {
+  const ScratchFile file("policy.paddock"), first("first.json"), second("second.json");
+  ASSERT_TRUE(write_file(first.path, kPolicy));
+  ASSERT_TRUE(write_file(second.path, kPolicy));
+  const SessionSpec spec = ring_spec(2, first.path);
+  const RecordingHead head = ring_head(spec);
+  const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
+  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  {
+    auto recorder = *Recorder::begin(file.path, head, session);
+    for (int tick = 0; tick < 1500; ++tick) {
+      const SetDriver other{VehicleId{1}, second.path};
+      if (tick == 700) {
+        ASSERT_TRUE(apply(session, other));
+        recorder->command(session, other);
+      }
+      advance(session);
+      recorder->tick(session);
+    }
+  }
+  std::filesystem::remove(first.path);
+  std::filesystem::remove(second.path);
+
+  const auto recording = std::make_shared<const Recording>(*read_recording(file.path));
+  auto again = open_recorded(*recording);
+  ASSERT_TRUE(again) << again.error().message;
+  Replay replay(recording);
+
+  EXPECT_EQ(play_to_end(replay, *again), "");
+  EXPECT_EQ(hash_of(*again), hash_of(session));
+  EXPECT_EQ(replay.hashes_compared(), 15u);
+  EXPECT_EQ(recording->head.spec.policies.size(), 2u);
+  ASSERT_TRUE(replay.seek(*again, Tick{1200}));
+  EXPECT_EQ(play_to_end(replay, *again), "");
 }
 
 TEST(Replay, SaysWhenTheRunIsNotTheOneRecorded) {

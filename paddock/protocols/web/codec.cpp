@@ -571,6 +571,10 @@ Json event_json(const StageEvent& e) {
       json.set("end", name_of(static_cast<TrialEnd>(e.number))).set("value", e.value);
       json.set("duration", seconds(e.duration));
       break;
+    case EventKind::RecordingEnded:
+      named("recording_ended");
+      json.set("message", e.text);
+      break;
   }
   return json;
 }

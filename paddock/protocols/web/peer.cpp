@@ -423,11 +423,7 @@ OpenLog Peer::open_log() const {
     if (!level) return tl::unexpected(level.error());
     auto head = recording_head(*level, session.spec);
     if (!head) return tl::unexpected(head.error());
-    const auto path = recordings.new_path(name, world.name);
-    if (!path) return tl::unexpected(path.error());
-    auto recorder = Recorder::begin(*path, std::move(*head), session);
-    if (!recorder) return tl::unexpected(recorder.error());
-    return log_to(std::move(*recorder), path->substr(path->rfind('/') + 1));
+    return recordings.record(name, std::move(*head), session);
   };
 }
 

@@ -8,7 +8,7 @@ constexpr Nanos kHelloWithin = 10'000'000'000;
 }  // namespace
 
 Door::Door(const DoorOptions& options)
-    : recordings_(options.recordings_folder),
+    : recordings_(options.recordings_folder, options.recordings_quota),
       levels_folder_(options.levels_folder),
       content_({.levels_folder = options.levels_folder,
                 .page = options.page,

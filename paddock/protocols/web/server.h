@@ -17,6 +17,7 @@ struct DoorOptions {
   WebOptions web;
   std::string levels_folder;
   std::string recordings_folder;
+  RecordingsQuota recordings_quota{};
   std::span<const PageFile> page;
   std::string page_folder;
   OpenLockStep open_lock_step{};
