@@ -27,6 +27,7 @@ namespace paddock {
 namespace {
 
 constexpr int kPortTries = 20;
+constexpr Nanos kPortsFree = 2'000'000'000;  // then a room that closes has let go of its ports
 
 std::string draw_token() {
   std::random_device system;
@@ -78,6 +79,7 @@ void close_empty_courses(Rooms& rooms) {
     if (course && !room->keep() && room->viewers() == 0) empty.push_back(room->name());
   }
   for (const std::string& name : empty) rooms.close(name, "another level of the course was opened");
+  rooms.wait_for_closed(kPortsFree);
 }
 
 /// The door of the robot-car course for levels of its collection. Where its ports are taken, on

@@ -24,9 +24,18 @@ using WallClock = std::function<Nanos()>;
 /// Nanoseconds of the machine's steady clock.
 Nanos steady_now();
 
+struct RoomRequest {
+  std::string name;  // empty: made up from `level`
+  std::string level;
+  bool keep{};
+  StageOptions stage;
+  std::string opener{};  // the key of who opens it; empty: nobody in particular
+};
+
 class Room {
  public:
-  Room(std::string name, bool keep, StageOptions options);
+  /// `request.name` is the room's name.
+  explicit Room(RoomRequest request);
   ~Room();
   Room(const Room&) = delete;
   Room& operator=(const Room&) = delete;
@@ -34,10 +43,14 @@ class Room {
   const std::string& name() const { return name_; }
   /// Stays open when it is empty.
   bool keep() const { return keep_; }
+  /// The key of who opened it; empty: nobody in particular.
+  const std::string& opener() const { return opener_; }
 
   /// Opens the level and runs on a thread of its own. `opened` is called there, once.
   void start(WallClock clock, std::function<void(Result<void>)> opened);
-  /// Ends the run and joins the thread; every subscriber is told why.
+  /// Has the run end, without waiting for it; every subscriber is told why. Any thread.
+  void end(std::string_view reason);
+  /// The same, and waits until its thread has ended.
   void stop(std::string_view reason);
 
   /// Has `task` done between two frames; false, and never done, when the inbox is full or the room
@@ -58,15 +71,15 @@ class Room {
   void wake();
   void serve(const WallClock& clock, const std::function<void(Result<void>)>& opened);
 
-  const std::string name_;
+  const std::string name_, opener_;
   const bool keep_;
-  const std::shared_ptr<LockStep> lock_step_;  // waits and wakes in place of the condition variable
   Stage stage_;
   std::shared_ptr<Keeper> keeper_;  // shared: the stage holds subscribers weakly
   std::atomic<std::size_t> viewers_{0};
 
   std::mutex mutex_;  // guards what follows, never the stage
   std::condition_variable wake_;
+  std::shared_ptr<LockStep> lock_step_;  // of an open stage: waits and wakes in place of `wake_`
   std::vector<StageTask> inbox_;
   bool open_{}, over_{};
   std::string reason_;
@@ -74,41 +87,70 @@ class Room {
   std::thread thread_;
 };
 
-struct RoomRequest {
-  std::string name;  // empty: made up from `level`
-  std::string level;
-  bool keep{};
-  StageOptions stage;
+/// Destroys rooms on a thread of its own. A room is destroyed when its thread has ended, which
+/// takes as long as its level takes to open, and its world is taken down, which takes up to
+/// milliseconds: nobody who lets go of a room waits for that.
+class RoomReaper {
+ public:
+  RoomReaper();
+  ~RoomReaper() { finish(); }
+  RoomReaper(const RoomReaper&) = delete;
+  RoomReaper& operator=(const RoomReaper&) = delete;
+
+  void add(std::unique_ptr<Room> room);
+  /// A room that is not destroyed yet is counted from here on.
+  void count_in();
+  std::size_t alive() const;
+  /// Waits until at most so many rooms are alive; false when they are not in time.
+  bool wait_for(std::size_t alive, Nanos most) const;
+  /// Destroys all that is there, and from now on at once.
+  void finish();
+
+ private:
+  void work();
+
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  std::vector<std::unique_ptr<Room>> rooms_;
+  std::size_t alive_{};
+  bool over_{};
+  std::thread thread_;
 };
 
 class Rooms {
  public:
   static constexpr std::size_t kMaxRooms = 64;
+  static constexpr std::size_t kMaxStems = 1000;  // of names that are made up
   static constexpr Nanos kEmptyFor = 30'000'000'000;
 
-  explicit Rooms(WallClock clock = steady_now) : clock_(std::move(clock)) {}
-  ~Rooms() { close_all("the server stops"); }
+  explicit Rooms(WallClock clock = steady_now);
+  ~Rooms();
 
   /// Opens a room and starts it; `opened` hears on the room's thread how that went. A room that
-  /// could not open is closed by the next tidy().
+  /// could not open is gone from the list by then.
   Result<std::shared_ptr<Room>> open(RoomRequest request, std::function<void(Result<void>)> opened);
   std::shared_ptr<Room> find(std::string_view name) const;
-  /// False when there is none of that name.
+  /// Has the room end and returns at once; its name is free from here on. False when there is none
+  /// of that name.
   bool close(std::string_view name, std::string_view reason);
   void close_all(std::string_view reason);
+  /// Waits until rooms that were closed are gone, and what they held with them; false when they are
+  /// not in time.
+  bool wait_for_closed(Nanos most) const;
   std::vector<std::shared_ptr<Room>> list() const;
-  /// Closes what failed to open, and what has been empty for kEmptyFor.
+  /// Closes what has been empty for kEmptyFor.
   void tidy();
 
  private:
   struct Entry {
     std::shared_ptr<Room> room;  // shared: those inside hold it too
-    std::shared_ptr<std::atomic<bool>> failed;
     Nanos empty_since{};
   };
-  std::string free_name(const std::string& wanted) const;
+  std::string free_name(const std::string& level);
+  void strike(const Room* room);
 
   WallClock clock_;
+  std::shared_ptr<RoomReaper> reaper_;  // shared: who lets go of a room last hands it over
   mutable std::mutex mutex_;
   std::map<std::string, Entry, std::less<>> entries_;
   std::map<std::string, int, std::less<>> numbers_;  // so that a name is not given twice

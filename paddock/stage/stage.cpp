@@ -26,6 +26,7 @@ Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 // --- time ---------------------------------------------------------------------------------------
 
 Result<void> Stage::start(Nanos now) {
+  if (options_.open_lock_step) options_.lock_step = options_.open_lock_step();
   auto session = options_.open(options_.seed, options_.settings);
   if (!session) return tl::unexpected(session.error());
   enter(std::move(*session));

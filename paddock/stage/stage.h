@@ -83,6 +83,7 @@ struct StageOptions {
   Pace pace{};
   std::function<Result<Playback>(const Session&)> playback{};  // empty: a live room
   std::shared_ptr<LockStep> lock_step{};  // shared: whoever made it asks it whether it is over
+  std::function<std::shared_ptr<LockStep>()> open_lock_step{};  // makes one when the stage starts
 };
 
 /// A synchronous peer: the stage passes no frame until it has answered or its time is over.
@@ -166,6 +167,7 @@ class Stage {
   const Pace& pace() const { return pace_; }
   /// Who converses in lock-step; null when nobody does.
   LockStep* lock_step() const { return options_.lock_step.get(); }
+  const std::shared_ptr<LockStep>& shared_lock_step() const { return options_.lock_step; }
 
  private:
   struct Want {

@@ -31,6 +31,11 @@ struct Counting : Subscriber {
     std::unique_lock lock(mutex);
     return more.wait_for(lock, std::chrono::seconds(20), [&] { return frames >= count; });
   }
+  std::string wait_for_end() {
+    std::unique_lock lock(mutex);
+    more.wait_for(lock, std::chrono::seconds(20), [&] { return !reason.empty(); });
+    return reason;
+  }
 };
 
 Result<std::shared_ptr<Room>> open_ring(Rooms& rooms, const std::string& name = "") {
@@ -72,7 +77,72 @@ TEST(Rooms, RunByThemselvesAndTellTheirSubscribersWhenTheyClose) {
   EXPECT_NE((*room)->latest(), nullptr);
   rooms.close((*room)->name(), "closed by request");
 
-  EXPECT_EQ(counting->reason, "closed by request");
+  EXPECT_EQ(counting->wait_for_end(), "closed by request");
+}
+
+/// Opens its level when it is told to.
+struct Slow {
+  std::promise<void> begun, go_on;
+  StageOptions stage() {
+    StageOptions options = ring_stage(1);
+    options.open = [this, open = options.open](std::uint64_t seed, const LevelSettings& settings) {
+      begun.set_value();
+      go_on.get_future().wait();
+      return open(seed, settings);
+    };
+    return options;
+  }
+};
+
+TEST(Rooms, ClosingOneThatStillOpensItsLevelWaitsForNothing) {
+  Slow slow;
+  Rooms rooms;
+  ASSERT_TRUE(rooms.open({.name = "big", .level = "x", .keep = false, .stage = slow.stage()},
+                         [](const Result<void>&) {}));
+  slow.begun.get_future().wait();
+
+  EXPECT_TRUE(rooms.close("big", "closed by request"));
+
+  EXPECT_EQ(rooms.find("big"), nullptr);
+  EXPECT_TRUE(open_ring(rooms, "big"));  // the name is free at once
+  EXPECT_FALSE(rooms.wait_for_closed(0));
+  slow.go_on.set_value();
+  EXPECT_TRUE(rooms.wait_for_closed(20'000'000'000));
+  EXPECT_NE(rooms.find("big"), nullptr);
+}
+
+TEST(Rooms, WhoLetsGoOfOneLastWaitsForNothing) {
+  Slow slow;
+  Rooms rooms;
+  auto room = rooms.open({.name = "", .level = "x", .keep = false, .stage = slow.stage()},
+                         [](const Result<void>&) {});
+  ASSERT_TRUE(room);
+  slow.begun.get_future().wait();
+  rooms.close((*room)->name(), "closed by request");
+
+  room->reset();
+
+  EXPECT_FALSE(rooms.wait_for_closed(0));
+  slow.go_on.set_value();
+  EXPECT_TRUE(rooms.wait_for_closed(20'000'000'000));
+}
+
+TEST(Rooms, ThoseThatAreClosingCountAsRooms) {
+  std::vector<std::unique_ptr<Slow>> slow;
+  Rooms rooms;
+  for (std::size_t i = 0; i < Rooms::kMaxRooms; ++i) {
+    slow.push_back(std::make_unique<Slow>());
+    auto room = rooms.open({.name = "", .level = "x", .keep = false, .stage = slow[i]->stage()},
+                           [](const Result<void>&) {});
+    ASSERT_TRUE(room);
+    rooms.close((*room)->name(), "closed by request");
+  }
+
+  EXPECT_FALSE(open_ring(rooms));
+
+  for (const auto& one : slow) one->go_on.set_value();
+  EXPECT_TRUE(rooms.wait_for_closed(20'000'000'000));
+  EXPECT_TRUE(open_ring(rooms));
 }
 
 TEST(Rooms, ALevelThatCannotBeOpenedLeavesNothingBehind) {
@@ -86,8 +156,6 @@ TEST(Rooms, ALevelThatCannotBeOpenedLeavesNothingBehind) {
                                [&](Result<void> r) { opened.set_value(std::move(r)); });
   ASSERT_TRUE(room);
   EXPECT_FALSE(opened.get_future().get());
-
-  rooms.tidy();
 
   EXPECT_TRUE(rooms.list().empty());
 }
@@ -130,7 +198,7 @@ TEST(Rooms, ManyAtOnceDoNotTouchEachOther) {
 }
 
 TEST(Rooms, AFullInboxRefusesAndAnEmptiedOneTakesAgain) {
-  Room room("quiet", true, ring_stage(1));
+  Room room({.name = "quiet", .level = "ring", .keep = true, .stage = ring_stage(1)});
   ASSERT_TRUE(room.open(0));
   int done = 0, taken = 0;
   while (room.post([&](Stage&, Nanos) { ++done; }) && taken < 100'000) ++taken;

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxEvents = 4096;  // likewise
 FrameCache::Bytes FrameCache::find(const std::shared_ptr<const Frame>& frame, std::size_t index,
                                    const std::function<std::string()>& make) {
   for (const Entry& entry : entries_)
-    if (entry.frame == frame && entry.index == index) return entry.bytes;
+    if (entry.index == index && entry.frame.lock() == frame) return entry.bytes;
   Entry made{frame, index, std::make_shared<const std::string>(make())};
   Bytes bytes = made.bytes;
   if (entries_.size() < kSize) {

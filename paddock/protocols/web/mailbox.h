@@ -26,7 +26,7 @@ class FrameCache {
 
  private:
   struct Entry {
-    std::shared_ptr<const Frame> frame;  // shared: as long as it is held, no other has its address
+    std::weak_ptr<const Frame> frame;  // weak: with the last frame goes the world it shows
     std::size_t index{};
     Bytes bytes;
   };

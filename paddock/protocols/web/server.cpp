@@ -4,6 +4,7 @@ namespace paddock::web {
 namespace {
 
 constexpr Nanos kHelloWithin = 10'000'000'000;
+constexpr Nanos kForever = 3'600'000'000'000;
 
 }  // namespace
 
@@ -32,6 +33,7 @@ Door::Door(const DoorOptions& options)
 Door::~Door() {
   clients_.clear();
   rooms_.close_all("the server stops");
+  rooms_.wait_for_closed(kForever);  // they use what is destroyed before them
 }
 
 Result<std::unique_ptr<Door>> Door::open(const DoorOptions& options) {

@@ -207,6 +207,7 @@ TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
   ASSERT_FALSE(door.expired());
   client.peer.receive(concat(R"({"type":"close","room":")", room->find("room")->text(), R"("})"));
   ASSERT_TRUE(client.receive("left"));
+  ASSERT_TRUE(talk.rooms.wait_for_closed(20'000'000'000));
   EXPECT_TRUE(door.expired());
 }
 
