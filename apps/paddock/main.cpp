@@ -120,6 +120,7 @@ void add_page_options(CLI::App& app, ServeOptions& o) {
   app.add_option("--port", o.port, "Port; the next free one when it is taken, 0 for any")
       ->check(CLI::Range(0, 65535));
   app.add_option("--token", o.token, "Token to ask for, in place of one that is drawn");
+  app.add_option("--view-token", o.view_token, "Token for those who may only watch");
   app.add_option("--page", o.page, "Folder with the page, in place of the one built in")
       ->check(CLI::ExistingDirectory);
   app.add_option("--recordings", o.recordings, "Folder for recordings");

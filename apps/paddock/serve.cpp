@@ -53,12 +53,12 @@ std::string reachable_address() {
   return found;
 }
 
-std::string page_address(const WebOptions& options, std::uint16_t port) {
+std::string page_address(const WebOptions& options, std::uint16_t port, const std::string& token) {
   std::string host = options.host;
   if (host == "0.0.0.0" || host == "::") host = reachable_address();
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
   std::string address = fmt::format("http://{}:{}/", host, port);
-  if (!options.token.empty()) address += "?token=" + options.token;
+  if (!token.empty()) address += "?token=" + token;
   return address;
 }
 
@@ -158,8 +158,11 @@ Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOpti
   web.port = static_cast<std::uint16_t>(options.port);
   web.port_tries = options.port == 0 ? 1 : kPortTries;
   web.token = options.token;
+  web.view_token = options.view_token;
   web.stop_on_signals = true;
   if (web.token.empty() && !is_loopback(web.host)) web.token = draw_token();
+  if (!web.token.empty() && web.token == web.view_token)
+    return fail(ErrorCode::Invalid, "--view-token must be another than --token");
   door_options.web = web;
   door_options.levels_folder = levels_folder();
   door_options.recordings_folder = recordings_folder(options.recordings);
@@ -183,7 +186,9 @@ void announce(const ServeOptions& options, const WebOptions& web, std::uint16_t 
     fmt::print("Anybody who has the address below can watch and drive: it holds the token.\n");
   if (page_files().empty() && options.page.empty())
     fmt::print("The page was not built into this binary; see the address below.\n");
-  const std::string address = page_address(web, port) + place;
+  if (!web.view_token.empty())
+    fmt::print("To watch only: {}\n", page_address(web, port, web.view_token) + place);
+  const std::string address = page_address(web, port, web.token) + place;
   fmt::print("Recordings: {}\nPaddock is ready; Ctrl-C stops it. Open\n{}\n",
              recordings_folder(options.recordings), address);
   std::fflush(stdout);

@@ -66,6 +66,7 @@ struct ServeOptions {
   std::string host{"127.0.0.1"};
   int port{8080};
   std::string token;       // empty: drawn when the host is not loopback
+  std::string view_token;  // for those who may only watch; empty: there is none
   std::string page;        // folder; empty: what was built in
   std::string recordings;  // folder; empty: the user's own
   std::vector<std::uint64_t> recordings_quota{2'000'000'000, 1000};  // bytes and files

@@ -66,6 +66,9 @@ struct WebServer::Inside {
   /// Why this request may not come in, or nothing.
   std::optional<HttpResponse> refusal(const http::request<http::string_body>& request,
                                       const HttpRequest& wanted) const;
+  /// What the request's token is good for, or nothing.
+  std::optional<WebAccess> access(const http::request<http::string_body>& request,
+                                  const HttpRequest& wanted) const;
 
   WebOptions options;
   WebCallbacks callbacks;
@@ -87,8 +90,8 @@ struct WebServer::Inside {
 
 class WebServer::Inside::Socket : public std::enable_shared_from_this<Socket> {
  public:
-  Socket(beast::tcp_stream stream, Inside& inside, SocketId id)
-      : stream_(std::move(stream)), inside_(inside), id_(id) {}
+  Socket(beast::tcp_stream stream, Inside& inside, SocketId id, WebAccess access)
+      : stream_(std::move(stream)), inside_(inside), id_(id), access_(access) {}
 
   void accept(const http::request<http::string_body>& request) {
     auto& raw = beast::get_lowest_layer(stream_);
@@ -105,7 +108,7 @@ class WebServer::Inside::Socket : public std::enable_shared_from_this<Socket> {
     stream_.async_accept(request, [self = shared_from_this()](ErrorNumber wrong) {
       if (wrong || self->closing_) return self->finish();
       self->open_ = true;
-      self->inside_.callbacks.opened(self->id_);
+      self->inside_.callbacks.opened(self->id_, self->access_);
       self->read();
     });
   }
@@ -224,6 +227,7 @@ class WebServer::Inside::Socket : public std::enable_shared_from_this<Socket> {
   websocket::stream<beast::tcp_stream> stream_;
   Inside& inside_;
   const SocketId id_;
+  const WebAccess access_;
   beast::flat_buffer buffer_;
   std::deque<std::string> texts_;
   std::size_t waiting_{};
@@ -280,15 +284,16 @@ class WebServer::Inside::Connection : public std::enable_shared_from_this<Connec
     wanted.gzip =
         view(request_[http::field::accept_encoding]).find("gzip") != std::string_view::npos;
     if (auto refused = inside_.refusal(request_, wanted)) return answer(std::move(*refused), false);
-    if (wanted.path == "/ws") return upgrade();
+    wanted.access = inside_.access(request_, wanted).value_or(WebAccess::View);
+    if (wanted.path == "/ws") return upgrade(wanted.access);
     respond(std::move(wanted));
   }
 
-  void upgrade() {
+  void upgrade(WebAccess access) {
     if (!websocket::is_upgrade(request_))
       return answer(plain_answer(400, "This address speaks WebSocket only."), true);
     const SocketId id{inside_.next_socket++};
-    auto socket = std::make_shared<Socket>(std::move(stream_), inside_, id);
+    auto socket = std::make_shared<Socket>(std::move(stream_), inside_, id, access);
     inside_.sockets[id] = socket;
     counted_ = false;  // the socket counts on
     socket->accept(request_);
@@ -415,11 +420,21 @@ std::optional<HttpResponse> WebServer::Inside::refusal(
   if (const auto origin = request.find(http::field::origin);
       origin != request.end() && !same_host(host_of_origin(view(origin->value())), host))
     return plain_answer(403, "Another site's page may not talk to this server.");
-  if (options.token.empty() || callbacks.is_public(wanted.path)) return std::nullopt;
-  const std::string_view bearer = view(request[http::field::authorization]);
-  if (wanted.parameter("token") == options.token || bearer == "Bearer " + options.token)
-    return std::nullopt;
+  if (callbacks.is_public(wanted.path) || access(request, wanted)) return std::nullopt;
   return plain_answer(401, "This server wants its token: open the address it printed.");
+}
+
+std::optional<WebAccess> WebServer::Inside::access(const http::request<http::string_body>& request,
+                                                   const HttpRequest& wanted) const {
+  const std::string asked = wanted.parameter("token");
+  const std::string_view bearer = view(request[http::field::authorization]);
+  const auto shown = [&](const std::string& token) {
+    return !token.empty() && (asked == token || bearer == "Bearer " + token);
+  };
+  if (options.token.empty() ? !shown(options.view_token) : shown(options.token))
+    return WebAccess::Full;
+  if (shown(options.view_token)) return WebAccess::View;
+  return std::nullopt;
 }
 
 void WebServer::Inside::tick() {

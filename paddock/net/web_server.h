@@ -14,11 +14,15 @@
 
 namespace paddock {
 
+/// What the token that came with a request is good for.
+enum class WebAccess : std::uint8_t { Full, View };
+
 struct HttpRequest {
   std::string path;   // percent-decoded, begins with /
   std::string query;  // as it came
   std::string etag;   // the client has this one already
   bool gzip{};        // the client can unpack
+  WebAccess access{};
 
   /// A value of the query, percent-decoded; empty when it is not there.
   std::string parameter(std::string_view name) const;
@@ -43,6 +47,7 @@ struct WebOptions {
   std::uint16_t port{8080};  // 0: the system chooses
   int port_tries{1};         // so many ports from `port` on
   std::string token;         // empty: none is asked for
+  std::string view_token;    // who shows this one may only watch; empty: there is none
   bool stop_on_signals{};    // SIGINT and SIGTERM
 
   std::size_t max_connections{512};
@@ -62,7 +67,7 @@ struct WebCallbacks {
   /// Paths that are shown without the token.
   std::function<bool(std::string_view path)> is_public;
   // on the thread that runs
-  std::function<void(SocketId)> opened;
+  std::function<void(SocketId, WebAccess)> opened;
   std::function<void(SocketId, std::string_view)> text;
   std::function<void(SocketId)> closed;
   std::function<void()> every_second;

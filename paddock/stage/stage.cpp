@@ -486,12 +486,10 @@ Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Contr
   return command(SetControls{vehicle, controls});
 }
 
-Result<void> Stage::place(VehicleId vehicle, ClientId client, const std::optional<Pose2>& pose) {
+Result<void> Stage::place(VehicleId vehicle, const std::optional<Pose2>& pose) {
   const std::size_t v = index_of(vehicle);
   if (v >= holders_.size())
     return fail(ErrorCode::NotFound, "there is no vehicle ", v, "; the room has ", holders_.size());
-  if (holders_[v].client != 0 && holders_[v].client != client)
-    return fail(ErrorCode::Held, "somebody else drives vehicle ", v);
   return command(PlaceVehicle{vehicle, pose.value_or(session_->model.vehicles[v].start)});
 }
 
@@ -503,6 +501,11 @@ void Stage::let_go_of_silent(Nanos now) {
     const auto let_go = command(SetControls{VehicleId{static_cast<std::uint32_t>(v)}, {}});
     PADDOCK_ASSERT(let_go.has_value(), "vehicle ", v);
   }
+}
+
+ClientId Stage::holder(VehicleId vehicle) const {
+  const std::size_t v = index_of(vehicle);
+  return v < holders_.size() ? holders_[v].client : 0;
 }
 
 void Stage::forget(ClientId client) {

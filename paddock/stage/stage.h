@@ -116,10 +116,12 @@ class Stage {
   Result<void> take(VehicleId vehicle, ClientId client, bool force);
   /// `driver` drives from now on; empty: the vehicle's program, where it has one, else nobody.
   Result<void> hand_over(VehicleId vehicle, const std::string& driver);
+  /// Who drives it; 0: no client does, or there is no such vehicle.
+  ClientId holder(VehicleId vehicle) const;
   Result<void> set_controls(VehicleId vehicle, ClientId client, const Controls& controls,
                             Nanos now);
-  /// Puts the vehicle there, at rest, or back at its start; refused while another client drives it.
-  Result<void> place(VehicleId vehicle, ClientId client, const std::optional<Pose2>& pose);
+  /// Puts the vehicle there, at rest, or back at its start.
+  Result<void> place(VehicleId vehicle, const std::optional<Pose2>& pose);
   /// The client is gone: its vehicles go back to their programs; those without one let go of their
   /// pedals and can be taken by others.
   void forget(ClientId client);

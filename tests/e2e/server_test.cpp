@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <thread>
 
 #include "paddock/protocols/web/codec.h"
@@ -163,6 +165,126 @@ TEST(Server, RudeGuestsDoNotDisturbTheStage) {
   EXPECT_NE(after->vehicles[0].x, before->vehicles[0].x);
   RawClient polite(port);
   EXPECT_EQ(polite.get("/api/rooms").first, 200);
+}
+
+/// The longest time between two state frames of `client` until `over`, ms.
+double longest_gap(RawClient& client, const std::function<bool()>& over) {
+  double longest = 0;
+  EXPECT_TRUE(state_of(client));
+  auto last = std::chrono::steady_clock::now();
+  while (!over()) {
+    if (!state_of(client)) return -1;
+    longest = std::max(longest, 1000 * seconds_since(last));
+    last = std::chrono::steady_clock::now();
+  }
+  return longest;
+}
+
+TEST(Server, FramesGoOnWhileOtherRoomsAreOpenedAndClosed) {
+  const Served served;
+  RawClient watcher(served.server.port());
+  ASSERT_TRUE(watcher.greet());
+  ASSERT_TRUE(open_oval(watcher));
+  const auto began = std::chrono::steady_clock::now();
+  const double quiet = longest_gap(watcher, [&] { return seconds_since(began) > 3; });
+
+  // the level that takes longest to open, opened whole, left while it opens, and closed
+  std::atomic<int> opened{0}, closed{0};
+  std::atomic<bool> over{false};
+  std::thread others([&] {
+    for (int round = 0; round < 20; ++round) {
+      RawClient other(served.server.port());
+      if (!other.greet()) break;
+      const std::string name = "big-" + std::to_string(round);
+      other.say(R"({"type":"open","id":2,"room":")" + name +
+                R"(","level":"grand_prix_2021","vehicles":[{"driver":"idle"}]})");
+      if (round % 2 == 0 && other.receive("room", 60'000)) ++opened;
+      other.say(R"({"type":"close","id":3,"room":")" + name + R"("})");
+      for (auto ok = other.receive("ok"); ok; ok = other.receive("ok"))
+        if (ok->find("id")->integer() == 3) {
+          ++closed;
+          break;
+        }
+    }
+    over = true;
+  });
+  const double busy = longest_gap(watcher, [&] { return over.load(); });
+  others.join();
+
+  std::printf("longest gap between frames: %.1f ms, beside rooms that open and close %.1f ms\n",
+              quiet, busy);
+  EXPECT_EQ(opened, 10);
+  EXPECT_EQ(closed, 20);
+  EXPECT_GT(busy, 0);
+}
+
+TEST(Server, TheViewTokenIsForWatchingOnly) {
+  const Served served({"--view-token", "look"});
+  RawClient opener(served.server.port());
+  ASSERT_TRUE(opener.greet());
+  ASSERT_TRUE(open_oval(opener));
+  EXPECT_NE(served.server.said().find("?token=look"), std::string::npos);
+
+  RawClient guest(served.server.port());
+  ASSERT_TRUE(guest.upgrade("/ws?token=look"));
+  guest.say(R"({"type":"hello","id":1,"version":1})");
+  const auto welcome = guest.receive("welcome");
+  ASSERT_TRUE(welcome);
+  EXPECT_EQ(welcome->find("access")->text(), "view");
+  guest.say(R"({"type":"join","id":2,"room":"oval-1"})");
+  EXPECT_TRUE(state_of(guest));
+  for (const char* request :
+       {R"({"type":"close","room":"oval-1"})", R"({"type":"pause"})",
+        R"({"type":"open","level":"oval"})", R"({"type":"take","vehicle":0})"}) {
+    guest.say(request);
+    const auto error = guest.receive("error");
+    ASSERT_TRUE(error) << request;
+    EXPECT_EQ(error->find("code")->text(), "not_allowed") << request;
+  }
+  RawClient files(served.server.port());
+  EXPECT_EQ(files.get("/api/levels?token=look").first, 200);
+  RawClient recording(served.server.port());
+  EXPECT_EQ(recording.get("/recordings/x.paddock?token=look").first, 403);
+}
+
+TEST(Server, ARecordingBeyondTheQuotaIsRefused) {
+  const Served served({"--recordings-quota", "1GB,1"});
+  RawClient client(served.server.port());
+  ASSERT_TRUE(client.greet());
+  ASSERT_TRUE(open_oval(client, R"(,"record":true)"));
+
+  client.say(R"({"type":"record","id":9,"on":true})");
+
+  const auto error = client.receive("error");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->find("code")->text(), "limit");
+  EXPECT_NE(error->find("message")->text().find("--recordings-quota"), std::string::npos);
+}
+
+TEST(Server, AThousandRecordingsAreListedAtOnce) {
+  const Served served;
+  {
+    RawClient client(served.server.port());
+    ASSERT_TRUE(client.greet());
+    ASSERT_TRUE(open_oval(client, R"(,"record":true)"));
+    for (int i = 0; i < 100; ++i) ASSERT_TRUE(state_of(client));
+    client.say(R"({"type":"record","id":3,"on":false})");
+    for (auto ok = client.receive("ok"); ok; ok = client.receive("ok"))
+      if (ok->find("id")->integer() == 3) break;
+  }
+  const std::string first = served.folder.path + "/oval-0001.paddock";
+  for (int i = 1; i < 1000; ++i)
+    std::filesystem::copy_file(first, served.folder.path + "/" + std::to_string(i) + ".paddock");
+
+  for (const char* when : {"first", "again"}) {
+    RawClient client(served.server.port());
+    const auto began = std::chrono::steady_clock::now();
+    const auto [status, body] = client.get("/api/recordings");
+    std::printf("/api/recordings of 1000, %s: %.3f s, %zu bytes\n", when, seconds_since(began),
+                body.size());
+    ASSERT_EQ(status, 200);
+    EXPECT_EQ(parse_json(body)->find("recordings")->items().size(), 1000u);
+  }
 }
 
 TEST(Server, ARecordingSurvivesKillNineUpToTheLastSecond) {

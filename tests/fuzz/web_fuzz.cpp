@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                     return fail(ErrorCode::NotFound, "none");
                                   },
                                   .run_aside = [](std::function<void()>) {}};
-  web::Peer peer(context, 1, [] {});
+  web::Peer peer(context, 1, web::Access::Full, [] {});
   peer.receive(R"({"type":"hello","version":1})");
   peer.receive(bytes);
   if (peer.collect(0).empty()) std::abort();  // the welcome at least

@@ -16,7 +16,7 @@ namespace {
 
 /// Echoes text; streams 1 kB frames to whoever says "frames".
 struct EchoServer {
-  std::atomic<int> opened{0}, closed{0}, responding{0};
+  std::atomic<int> opened{0}, closed{0}, responding{0}, viewers{0};
   std::counting_semaphore<> may_respond{0};  // to requests for /slow
   std::unique_ptr<WebServer> server;
   std::thread thread;
@@ -28,11 +28,16 @@ struct EchoServer {
             [this](const HttpRequest& request) {
               if (request.path == "/slow") ++responding, may_respond.acquire();
               HttpResponse response = plain_answer(200, "you asked for " + request.path);
+              if (request.access == WebAccess::View && request.path != "/") response.status = 403;
               response.etag = "\"1\"";
               return response;
             },
         .is_public = [](std::string_view path) { return path == "/"; },
-        .opened = [this](SocketId) { ++opened; },
+        .opened =
+            [this](SocketId, WebAccess access) {
+              ++opened;
+              viewers += access == WebAccess::View ? 1 : 0;
+            },
         .text =
             [this](SocketId socket, std::string_view text) {
               if (text == "frames") {
@@ -165,6 +170,33 @@ TEST(WebServer, AsksForItsTokenWhereItIsNotPublic) {
   RawClient without(echo.port()), with(echo.port());
   EXPECT_FALSE(without.upgrade());
   EXPECT_TRUE(with.upgrade("/ws?token=secret"));
+}
+
+TEST(WebServer, KnowsThoseWhoMayOnlyWatchByTheirToken) {
+  for (const std::string token : {"", "secret"}) {
+    WebOptions options;
+    options.token = token;
+    options.view_token = "look";
+    const EchoServer echo(options);
+    const auto ask = [&](const std::string& path, const std::string& more = "") {
+      RawClient client(echo.port());
+      return client.get(path, more).first;
+    };
+
+    EXPECT_EQ(ask("/api"), token.empty() ? 200 : 401);
+    EXPECT_EQ(ask("/api?token=look"), 403);  // as this test's server answers them
+    EXPECT_EQ(ask("/api", "Authorization: Bearer look\r\n"), 403);
+    EXPECT_EQ(ask("/api?token=" + token), 200);
+    RawClient viewer(echo.port()), other(echo.port());
+    ASSERT_TRUE(viewer.upgrade("/ws?token=look"));
+    viewer.say("hello");
+    ASSERT_TRUE(viewer.next_frame());
+    EXPECT_EQ(echo.viewers, 1);
+    ASSERT_TRUE(other.upgrade("/ws?token=" + token));
+    other.say("hello");
+    ASSERT_TRUE(other.next_frame());
+    EXPECT_EQ(echo.viewers, 1);
+  }
 }
 
 TEST(WebServer, EchoesTextWholeAndInPieces) {

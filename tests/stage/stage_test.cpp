@@ -310,7 +310,7 @@ TEST(StageDrivers, NobodyDrivesAVehicleWithoutAProgramThatIsHandedBack) {
   EXPECT_FALSE(ring.stage.hand_over(VehicleId{1}, ""));
 }
 
-TEST(StageDrivers, PutVehiclesBackUnlessAnotherDrives) {
+TEST(StageDrivers, PutVehiclesBackOrSomewhereElse) {
   RingStage ring(2, "route");
   const VehicleId first{0};
   const auto pose = [&] { return pose_of(ring.stage.session().state.physics.vehicles[0]); };
@@ -318,14 +318,12 @@ TEST(StageDrivers, PutVehiclesBackUnlessAnotherDrives) {
   Nanos now = run_stage(ring.stage, 0, kSecond);
   ASSERT_GT(length(position(pose()) - position(start)), 0.1);
 
-  EXPECT_TRUE(ring.stage.place(first, 8, {})) << "nobody drives it";
+  EXPECT_TRUE(ring.stage.place(first, {}));
   EXPECT_EQ(pose(), start);
-  ASSERT_TRUE(ring.stage.take(first, 7, false));
-  EXPECT_FALSE(ring.stage.place(first, 8, {}));
-  EXPECT_TRUE(ring.stage.place(first, 7, Pose2{1, 2, 0.5}));
+  EXPECT_TRUE(ring.stage.place(first, Pose2{1, 2, 0.5}));
   EXPECT_EQ(pose(), (Pose2{1, 2, 0.5}));
-  EXPECT_FALSE(ring.stage.place(VehicleId{2}, 7, {}));
-  EXPECT_FALSE(ring.stage.place(first, 7, Pose2{std::nan(""), 0, 0}));
+  EXPECT_FALSE(ring.stage.place(VehicleId{2}, {}));
+  EXPECT_FALSE(ring.stage.place(first, Pose2{std::nan(""), 0, 0}));
 
   ring.watching->frames.clear();
   run_stage(ring.stage, now, now + kSecond / 2);
@@ -386,7 +384,7 @@ TEST(StageEvents, OfAFallSayWhetherTheVehicleIsBackAtItsStart) {
   ASSERT_TRUE(stage.start(0));
   const auto watching = std::make_shared<Watching>();
   stage.subscribe(watching);
-  ASSERT_TRUE(stage.place(VehicleId{0}, 1, Pose2{30, 0, 0}));  // past the edge of the floor
+  ASSERT_TRUE(stage.place(VehicleId{0}, Pose2{30, 0, 0}));  // past the edge of the floor
 
   run_stage(stage, 0, 3 * kSecond);
 

@@ -147,9 +147,11 @@ class RawClient {
     }
     return 0;
   }
-  bool greet() {
+  /// Connections with the same key are one person.
+  bool greet(const std::string& key = "") {
     if (!upgrade()) return false;
-    say(R"({"type":"hello","id":1,"version":1})");
+    say(R"({"type":"hello","id":1,"version":1)" + (key.empty() ? "" : R"(,"key":")" + key + '"') +
+        "}");
     return receive("welcome").has_value();
   }
   /// Unread bytes of the stream.

@@ -42,6 +42,8 @@ std::string check_size(const Json& type, const Json& value, const std::string& a
   return concat(at, " must have ", low, " to ", high, " elements, got ", size);
 }
 
+Json text_of(double size) { return Json(std::string(static_cast<std::size_t>(size), 'x')); }
+
 Json whole_or_number(double value) {
   if (value == std::floor(value) && std::fabs(value) <= kMostWhole)
     return Json(static_cast<std::int64_t>(value));
@@ -144,10 +146,11 @@ std::string WireSchema::check(const Json& given, const Json& value, const std::s
   if (kind == "boolean") return must(value.is(JsonKind::Bool), "true or false");
   if (kind == "color") return must(is_color(value), "#rrggbb");
   if (kind == "string") {
-    const bool bounded = type.is(JsonKind::Object);
-    const bool fits =
-        !bounded || value.text().size() <= static_cast<std::size_t>(type.find("string")->integer());
-    return must(value.is(JsonKind::String) && fits, bounded ? "a short text" : "a text");
+    const auto [low, high] = bounds_of(type, kind);
+    const auto size = static_cast<double>(value.text().size());
+    return must(
+        value.is(JsonKind::String) && size >= low && size <= high,
+        type.is(JsonKind::String) ? "a text" : concat("a text of ", low, " to ", high, " bytes"));
   }
   if (kind == "number" || kind == "whole") {
     const auto [low, high] = bounds_of(type, kind);
@@ -187,7 +190,8 @@ std::vector<Json> WireSchema::good_values(const Json& given) const {
   if (kind == "color") return {Json("#0a10FF")};
   if (kind == "string") {
     if (type.is(JsonKind::String)) return {Json("a")};
-    return {Json("a"), Json(std::string(std::size_t(type.find("string")->integer()), 'x'))};
+    const auto [low, high] = bounds_of(type, kind);
+    return {text_of(std::max(1.0, low)), text_of(high)};
   }
   if (kind == "number" || kind == "whole") {
     if (type.is(JsonKind::String)) return {Json(0), Json(-2)};
@@ -231,8 +235,9 @@ std::vector<Json> WireSchema::bad_values(const Json& given) const {
   if (kind == "enum") return {Json("no_such"), Json(7), Json()};
   std::vector<Json> values{Json(), Json(true)};
   if (kind == "string") {
-    if (type.is(JsonKind::Object))
-      values.push_back(Json(std::string(std::size_t(type.find("string")->integer()) + 1, 'x')));
+    const auto [low, high] = bounds_of(type, kind);
+    if (low > 0) values.push_back(text_of(low - 1));
+    if (high < HUGE_VAL) values.push_back(text_of(high + 1));
     values.push_back(Json(7));
     return values;
   }

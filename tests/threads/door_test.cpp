@@ -34,6 +34,8 @@ struct OpenDoor {
   }
 };
 
+constexpr const char* kKey = "0123456789abcdef";  // one person everywhere, who may do everything
+
 constexpr std::string_view kOpenOval =
     R"({"type":"open","id":2,"room":"shared","level":"oval","record":true,)"
     R"("vehicles":[{"driver":"person"},{"driver":"route"},{"driver":"gap"}]})";
@@ -42,7 +44,7 @@ TEST(Door, ManyClientsComeDriveAskAndGoAtOnce) {
   OpenDoor open;
   const std::uint16_t port = open.door->port();
   RawClient host(port);
-  ASSERT_TRUE(host.greet());
+  ASSERT_TRUE(host.greet(kKey));
   host.say(kOpenOval);
   ASSERT_TRUE(host.receive("room"));
 
@@ -50,7 +52,7 @@ TEST(Door, ManyClientsComeDriveAskAndGoAtOnce) {
   const auto guest = [&](int number) {
     for (int visit = 0; visit < 4; ++visit) {
       RawClient client(port);
-      if (!client.greet()) continue;
+      if (!client.greet(kKey)) continue;
       client.say(R"({"type":"join","id":1,"room":"shared"})");
       client.say(R"({"type":"subscribe","id":2,"sensor":"lidar","vehicle":0,"rate":60})");
       client.say(R"({"type":"take","id":3,"vehicle":0,"force":true})");

@@ -10,6 +10,7 @@ namespace paddock::web {
 namespace {
 
 constexpr std::size_t kMaxName = 128;
+constexpr std::size_t kShortestKey = 16;
 constexpr double kMaxWhole = 9007199254740992.0;  // 2^53, as far as JavaScript counts
 
 struct Range {
@@ -347,8 +348,19 @@ Request read_subscribe(Fields& f) {
   return wanted;
 }
 
+Request read_hello(Fields& f) {
+  Hello hello{.version = f.needed_whole("version", {0, 1e9}), .key = f.text("key", "")};
+  // no spaces: those without a key are known by other names
+  const bool plain = std::all_of(hello.key.begin(), hello.key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  });
+  if (f.find("key") != nullptr && (!plain || hello.key.size() < kShortestKey))
+    f.complain(concat("key must be ", kShortestKey, " to ", kMaxName, " letters and digits"));
+  return hello;
+}
+
 std::optional<Request> read_request(std::string_view type, const Json& json, Fields& f) {
-  if (type == "hello") return Hello{f.needed_whole("version", {0, 1e9})};
+  if (type == "hello") return read_hello(f);
   if (type == "rooms") return ListRooms{};
   if (type == "recordings") return ListRecordings{};
   if (type == "open") return read_open(f);

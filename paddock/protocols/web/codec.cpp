@@ -78,10 +78,11 @@ std::string encode_error(RequestId id, const Refusal& refusal) {
   return to_text(json, 0);
 }
 
-std::string encode_welcome(RequestId id, std::uint64_t client, bool token) {
+std::string encode_welcome(RequestId id, std::uint64_t client, Access access, bool token) {
   Json json = Json::object().set("type", "welcome");
   set_id(id, json);
   json.set("version", kVersion).set("client", client);
+  json.set("access", access == Access::Full ? "full" : "view");
   json.set("server", server_json(token)).set("drivers", drivers_json());
   return to_text(json, 0);
 }
@@ -107,15 +108,17 @@ Json rooms_json(const std::vector<RoomLine>& rooms) {
   Json list = Json::array();
   for (const RoomLine& room : rooms) {
     const StageStatus& status = *room.frame->status;
-    list.add(Json::object()
-                 .set("room", room.name)
-                 .set("level", status.world->name)
-                 .set("title", status.world->title)
-                 .set("mode", status.replay ? "replay" : "live")
-                 .set("vehicles", status.seats.size())
-                 .set("viewers", room.viewers)
-                 .set("paused", status.pace.paused)
-                 .set("factor", status.pace.factor));
+    Json json = Json::object()
+                    .set("room", room.name)
+                    .set("level", status.world->name)
+                    .set("title", status.world->title)
+                    .set("mode", status.replay ? "replay" : "live")
+                    .set("vehicles", status.seats.size())
+                    .set("viewers", room.viewers)
+                    .set("paused", status.pace.paused)
+                    .set("factor", status.pace.factor);
+    if (room.may_close) json.set("may_close", *room.may_close);
+    list.add(std::move(json));
   }
   return list;
 }
@@ -598,7 +601,7 @@ std::string encode_room(const RoomView& view) {
   Json json = Json::object();
   json.set("type", "room").set("room", view.name);
   json.set("mode", status.replay ? "replay" : "live").set("run", status.run);
-  json.set("client", view.client);
+  json.set("client", view.client).set("role", view.role);
   json.set("pace",
            Json::object().set("paused", status.pace.paused).set("factor", status.pace.factor));
   json.set("duration", seconds(status.duration)).set("laps", status.laps);

@@ -32,6 +32,7 @@ struct RoomView {
   std::string name;
   std::size_t viewers{};
   std::uint64_t client{};  // who is told
+  std::string_view role{};
   const StageStatus* status{};
   const StageStatus* known{};  // what the client knows already; what is the same is left out
 };
@@ -49,6 +50,7 @@ struct RoomLine {
   std::string name;
   std::size_t viewers{};
   std::shared_ptr<const Frame> frame;
+  std::optional<bool> may_close{};  // by the client that is told
 };
 
 /// A mistake in a level file, by the file's name alone: people who look at a page know no folders
@@ -58,7 +60,7 @@ Json server_json(bool token);
 Json drivers_json();
 std::string encode_ok(RequestId id);
 std::string encode_error(RequestId id, const Refusal& refusal);
-std::string encode_welcome(RequestId id, std::uint64_t client, bool token);
+std::string encode_welcome(RequestId id, std::uint64_t client, Access access, bool token);
 std::string encode_left(std::string_view room, std::string_view reason);
 std::string encode_room(const RoomView& view);
 std::string encode_gauges(const std::vector<GaugeView>& gauges);

@@ -346,6 +346,8 @@ HttpResponse Content::vehicle(const HttpRequest& request) {
 }
 
 HttpResponse Content::recording(const HttpRequest& request) const {
+  if (request.access != WebAccess::Full)
+    return plain_answer(403, "This address is for watching only.");
   const auto path =
       sources_.recordings->find(request.path.substr(std::string_view("/recordings/").size()));
   if (!path) return plain_answer(404, "There is no such recording.");

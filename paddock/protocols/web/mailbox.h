@@ -41,9 +41,10 @@ class Mailbox {
   struct Letter {
     RequestId id;
     Result<void> result;
-    std::string text;              // sent instead of "ok" when it worked
-    std::shared_ptr<Room> room{};  // opened: to be joined
-    bool record{};                 // and recorded from the start
+    std::string text;                  // sent instead of "ok" when it worked
+    std::shared_ptr<Room> room{};      // opened: to be joined
+    bool record{};                     // and recorded from the start
+    std::optional<Refusal> refusal{};  // it was not even tried
   };
   struct Post {
     std::vector<Letter> letters;

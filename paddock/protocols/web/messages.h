@@ -24,8 +24,12 @@ inline constexpr std::int64_t kVersion = 1;
 
 // --- client to server, JSON ---------------------------------------------------------------------
 
+/// What an address lets its clients do.
+enum class Access : std::uint8_t { Full, View };
+
 struct Hello {
   std::int64_t version{};
+  std::string key;  // a secret that makes two connections one person; empty: none
 };
 struct ListRooms {};
 struct ListRecordings {};
@@ -154,12 +158,14 @@ enum class RefusalCode : std::uint8_t {
   NotFound,    // room, level, recording, vehicle, parameter
   Refused,     // not now: not greeted, in no room, the system said no
   Held,        // another client drives it: it may be let go of
+  NotAllowed,  // others may
   Limit,       // too many, too large
   Invalid,     // the level has mistakes, a value breaks a rule
 };
 /// As the wire has them, ErrorCode of wire.json.
-inline constexpr std::array<std::string_view, 8> kRefusalCodes{
-    "version", "bad_message", "unknown", "not_found", "refused", "held", "limit", "invalid"};
+inline constexpr std::array<std::string_view, 9> kRefusalCodes{
+    "version", "bad_message", "unknown", "not_found", "refused",
+    "held",    "not_allowed", "limit",   "invalid"};
 constexpr std::string_view name_of(RefusalCode code) {
   return kRefusalCodes[static_cast<std::size_t>(code)];
 }

@@ -26,28 +26,46 @@ LevelSettings merged(LevelSettings settings, const LevelSettings& changes) {
   return settings;
 }
 
-RoomRequest live_room(const OpenRoom& open, const std::string& path) {
+/// Nothing is read before the room's own thread does it.
+RoomRequest live_room(const OpenRoom& open, const PeerContext& context) {
+  const bool graded = open.spec.mode == PlayMode::Trial;
+  const std::string level = graded ? concat(kTrialsFolder, "/", open.level) : open.level;
   StageOptions stage;
   stage.seed = open.spec.seed;
   stage.settings = open.spec.settings;
   stage.pace = open.pace;
-  stage.open = [path, spec = open.spec](std::uint64_t seed, const LevelSettings& settings) {
+  stage.open = [find_level = context.find_level, level, spec = open.spec](
+                   std::uint64_t seed, const LevelSettings& settings) -> Result<Session> {
+    const auto path = find_level(level);
+    if (!path) return tl::unexpected(path.error());
     SessionSpec drawn = spec;
     drawn.seed = seed;
     drawn.settings = settings;
-    return open_session(path, drawn);
+    return open_session(*path, drawn);
   };
+  const auto& vehicles = open.spec.vehicles;
+  const bool programs = std::any_of(vehicles.begin(), vehicles.end(),
+                                    [](const auto& v) { return v.driver == "program"; });
+  if (programs && context.open_lock_step)
+    stage.open_lock_step = [&context, level, spec = open.spec,
+                            request = DoorRequest{open.user, open.senses}] {
+      const auto path = context.find_level(level);
+      return path ? context.open_lock_step(context.rooms, *path, spec, request) : nullptr;
+    };
   return {.name = open.room, .level = open.level, .keep = open.keep, .stage = std::move(stage)};
 }
 
-RoomRequest replay_room(const OpenRoom& open, const std::string& path) {
+RoomRequest replay_room(const OpenRoom& open, const Recordings& recordings) {
   // shared: the stage's two functions look at one recording, read on the room's own thread
   const auto recording = std::make_shared<std::shared_ptr<const Recording>>();
   StageOptions stage;
   stage.pace = open.pace;
-  stage.open = [path, recording](std::uint64_t, const LevelSettings&) -> Result<Session> {
+  stage.open = [&recordings, name = open.recording, recording](
+                   std::uint64_t, const LevelSettings&) -> Result<Session> {
     if (!*recording) {
-      auto read = read_recording(path);
+      const auto path = recordings.find(name);
+      if (!path) return tl::unexpected(path.error());
+      auto read = read_recording(*path);
       if (!read) return tl::unexpected(read.error());
       *recording = std::make_shared<const Recording>(std::move(*read));
     }
@@ -92,11 +110,17 @@ class Peer::Watch : public Subscriber {
 
 // --- Peer ---------------------------------------------------------------------------------------
 
-Peer::Peer(PeerContext& context, ClientId client, std::function<void()> wake)
-    : context_(context), client_(client), mailbox_(std::make_shared<Mailbox>(std::move(wake))) {}
+Peer::Peer(PeerContext& context, ClientId client, Access access, std::function<void()> wake)
+    : context_(context),
+      client_(client),
+      access_(access),
+      mailbox_(std::make_shared<Mailbox>(std::move(wake))) {
+  context_.people[client_] = concat("client ", client_);  // no key holds a space
+}
 
 Peer::~Peer() {
   leave();
+  context_.people.erase(client_);
   mailbox_->shut();
 }
 
@@ -106,8 +130,13 @@ void Peer::send(std::string text) {
 
 void Peer::refuse(RequestId id, const Refusal& refusal) { send(encode_error(id, refusal)); }
 
-void Peer::send_rooms(const std::string& text) {
-  if (greeted_) send(text);
+void Peer::tell_rooms(RequestId id, std::vector<RoomLine> rooms) {
+  if (!greeted_) return;
+  for (RoomLine& line : rooms) {
+    const auto room = context_.rooms.find(line.name);
+    line.may_close = room && access_ == Access::Full && runs(*room);
+  }
+  send(encode_list(id, "rooms", rooms_json(rooms)));
 }
 
 void Peer::receive(std::string_view text) {
@@ -124,36 +153,58 @@ void Peer::receive(std::string_view text) {
     return;
   }
   bad_messages_ = 0;
-  if (const auto* hello = std::get_if<Hello>(&message->request)) {
-    if (hello->version != kVersion) {
-      refuse(message->id,
-             {RefusalCode::Version, concat("this server speaks version ", kVersion, ", got ",
-                                           hello->version, "; reload the page")});
-      closing_ = true;
-      out_.push_back(
-          {.kind = Outgoing::Kind::Close, .bytes = {}, .text = "wrong version", .code = 1002});
-      return;
-    }
-    greeted_ = true;
-    send(encode_welcome(message->id, client_, context_.token));
-    send(encode_list({}, "rooms", rooms_json(room_lines(context_.rooms))));
-    return;
-  }
+  if (const auto* hello = std::get_if<Hello>(&message->request)) return greet(message->id, *hello);
   if (!greeted_) return refuse(message->id, {RefusalCode::Refused, "say hello first"});
   handle(message->id, message->request);
 }
 
+void Peer::greet(RequestId id, const Hello& hello) {
+  if (hello.version != kVersion) {
+    refuse(id, {RefusalCode::Version, concat("this server speaks version ", kVersion, ", got ",
+                                             hello.version, "; reload the page")});
+    closing_ = true;
+    out_.push_back(
+        {.kind = Outgoing::Kind::Close, .bytes = {}, .text = "wrong version", .code = 1002});
+    return;
+  }
+  // nobody becomes another person in the middle of a conversation
+  if (!greeted_ && !hello.key.empty()) context_.people[client_] = hello.key;
+  greeted_ = true;
+  send(encode_welcome(id, client_, access_, context_.token));
+  tell_rooms({}, room_lines(context_.rooms));
+}
+
+/// While who opened a room is not in it, those who are run it, and an empty one anybody.
+bool Peer::runs(const Room& room) const {
+  if (context_.people.at(client_) == room.opener()) return true;
+  if (context_.openers_inside.contains(&room)) return false;
+  return room_.get() == &room || room.viewers() == 0;
+}
+
+/// No room: there is nothing to run yet, and other answers say so.
+Standing Peer::standing_in(const Room* room) const {
+  Standing standing{
+      .client = client_, .access = access_, .runs = room == nullptr || runs(*room), .own = {}};
+  const std::string& person = context_.people.at(client_);
+  for (const auto& [client, key] : context_.people)
+    if (key == person) standing.own.push_back(client);
+  return standing;
+}
+
 void Peer::handle(RequestId id, const Request& request) {
-  const auto vehicle = [](std::uint32_t index) { return VehicleId{index}; };
+  const auto* close = std::get_if<CloseRoom>(&request);
+  const auto room = close != nullptr ? context_.rooms.find(close->room) : room_;
+  const Standing standing = standing_in(room.get());
+  if (const auto refused = check_request(request, standing)) return refuse(id, *refused);
   if (std::holds_alternative<ListRooms>(request)) {
-    send(encode_list(id, "rooms", rooms_json(room_lines(context_.rooms))));
+    tell_rooms(id, room_lines(context_.rooms));
   } else if (std::holds_alternative<ListRecordings>(request)) {
     list_recordings(id);
   } else if (const auto* open = std::get_if<OpenRoom>(&request)) {
     handle_open(id, *open);
   } else if (const auto* to_join = std::get_if<JoinRoom>(&request)) {
-    if (const auto room = context_.rooms.find(to_join->room))
-      join(id, room);
+    if (const auto wanted = context_.rooms.find(to_join->room))
+      join(id, wanted);
     else
       refuse(id, {RefusalCode::NotFound, concat("there is no room \"", to_join->room, "\"")});
   } else if (std::holds_alternative<LeaveRoom>(request)) {
@@ -161,20 +212,40 @@ void Peer::handle(RequestId id, const Request& request) {
     leave();
     if (id) send(encode_ok(id));
     send(encode_left(name, "you left"));
-  } else if (const auto* close = std::get_if<CloseRoom>(&request)) {
-    if (!context_.rooms.close(close->room, "somebody closed the room"))
-      return refuse(id, {RefusalCode::NotFound, concat("there is no room \"", close->room, "\"")});
-    if (id) send(encode_ok(id));
+  } else if (close != nullptr) {
+    handle_close(id, *close);
   } else if (const auto* ping = std::get_if<Ping>(&request)) {
     send(encode_pong(ping->message));
   } else if (!room_) {
     refuse(id, {RefusalCode::Refused, "open or join a room first"});
-  } else if (const auto* take = std::get_if<TakeVehicle>(&request)) {
-    on_stage(id, [=, client = client_, t = *take](Stage& stage, Nanos) {
-      return stage.take(vehicle(t.vehicle), client, t.force);
+  } else {
+    handle_in_room(id, request, standing);
+  }
+}
+
+void Peer::handle_close(RequestId id, const CloseRoom& close) {
+  if (!context_.rooms.close(close.room, "somebody closed the room"))
+    return refuse(id, {RefusalCode::NotFound, concat("there is no room \"", close.room, "\"")});
+  if (id) send(encode_ok(id));
+}
+
+void Peer::handle_in_room(RequestId id, const Request& request, const Standing& standing) {
+  const auto vehicle = [](std::uint32_t index) { return VehicleId{index}; };
+  // what depends on who drives is looked at where that is known
+  const auto on_stage_if_allowed = [&](RequestId answered, StageWork work) {
+    on_stage(answered, std::move(work), {}, [request, standing](const Stage& stage) {
+      return check_vehicle(request, standing, stage);
     });
+  };
+  if (const auto* take = std::get_if<TakeVehicle>(&request)) {
+    on_stage_if_allowed(id,
+                        [=, client = client_, t = *take, own = standing.own](Stage& stage, Nanos) {
+                          const ClientId holder = stage.holder(vehicle(t.vehicle));
+                          const bool mine = std::find(own.begin(), own.end(), holder) != own.end();
+                          return stage.take(vehicle(t.vehicle), client, t.force || mine);
+                        });
   } else if (const auto* hand = std::get_if<HandOver>(&request)) {
-    on_stage(id, [=, h = *hand](Stage& stage, Nanos) {
+    on_stage_if_allowed(id, [=, h = *hand](Stage& stage, Nanos) {
       return stage.hand_over(vehicle(h.vehicle), h.driver);
     });
   } else if (const auto* drive = std::get_if<DriveVehicle>(&request)) {
@@ -182,14 +253,13 @@ void Peer::handle(RequestId id, const Request& request) {
       return stage.set_controls(vehicle(d.vehicle), client, d.controls, now);
     });
   } else if (const auto* press = std::get_if<PressPad>(&request)) {
-    on_stage(std::nullopt, [pad = press->pad](Stage& stage, Nanos now) -> Result<void> {
+    on_stage_if_allowed(std::nullopt, [pad = press->pad](Stage& stage, Nanos now) -> Result<void> {
       stage.set_pad(pad, now);
       return {};
     });
   } else if (const auto* put = std::get_if<PutVehicle>(&request)) {
-    on_stage(id, [=, client = client_, p = *put](Stage& stage, Nanos) {
-      return stage.place(vehicle(p.vehicle), client, p.pose);
-    });
+    on_stage_if_allowed(
+        id, [=, p = *put](Stage& stage, Nanos) { return stage.place(vehicle(p.vehicle), p.pose); });
   } else if (const auto* pause = std::get_if<PauseRoom>(&request)) {
     on_stage(id, [paused = pause->paused](Stage& stage, Nanos) -> Result<void> {
       stage.set_pace({.paused = paused, .factor = stage.status()->pace.factor});
@@ -223,7 +293,7 @@ void Peer::handle(RequestId id, const Request& request) {
     Click click{.point = clicked->point, .button = clicked->button};
     if (clicked->vehicle >= 0)
       click.vehicle = vehicle(static_cast<std::uint32_t>(clicked->vehicle));
-    on_stage(id, [click](Stage& stage, Nanos) { return stage.command(click); });
+    on_stage_if_allowed(id, [click](Stage& stage, Nanos) { return stage.command(click); });
   } else if (const auto* edit = std::get_if<EditPiece>(&request)) {
     on_stage(id, [e = *edit](Stage& stage, Nanos) -> Result<void> {
       if (auto may = may_change_world(stage); !may) return may;
@@ -232,7 +302,7 @@ void Peer::handle(RequestId id, const Request& request) {
       return stage.edit(merged(stage.session().spec.settings, *settings));
     });
   } else if (const auto* act = std::get_if<ActInCourse>(&request)) {
-    on_stage(id, [a = *act](Stage& stage, Nanos) { return act_in_course(stage, a); });
+    on_stage_if_allowed(id, [a = *act](Stage& stage, Nanos) { return act_in_course(stage, a); });
   } else if (const auto* senses = std::get_if<SetSenses>(&request)) {
     on_stage(id, [s = senses->senses](Stage& stage, Nanos) { return set_senses(stage, s); });
   } else if (const auto* colors = std::get_if<SetColors>(&request)) {
@@ -257,18 +327,9 @@ void Peer::handle(RequestId id, const Request& request) {
 // --- rooms --------------------------------------------------------------------------------------
 
 void Peer::handle_open(RequestId id, const OpenRoom& open) {
-  const bool live = open.recording.empty();
-  const bool graded = live && open.spec.mode == PlayMode::Trial;
-  const std::string level = graded ? concat(kTrialsFolder, "/", open.level) : open.level;
-  const auto path = live ? context_.find_level(level) : context_.recordings.find(open.recording);
-  if (!path) return refuse(id, refusal_of(path.error()));
-  RoomRequest request = live ? live_room(open, *path) : replay_room(open, *path);
-  const auto& vehicles = open.spec.vehicles;
-  const bool programs = std::any_of(vehicles.begin(), vehicles.end(),
-                                    [](const auto& v) { return v.driver == "program"; });
-  if (live && programs && context_.open_lock_step)
-    request.stage.lock_step =
-        context_.open_lock_step(context_.rooms, *path, open.spec, {open.user, open.senses});
+  RoomRequest request =
+      open.recording.empty() ? live_room(open, context_) : replay_room(open, context_.recordings);
+  request.opener = context_.people.at(client_);
   // the room's thread may be done before its name is known here
   const auto opened = std::make_shared<std::pair<std::mutex, std::shared_ptr<Room>>>();
   const std::lock_guard lock(opened->first);
@@ -292,12 +353,15 @@ void Peer::handle_open(RequestId id, const OpenRoom& open) {
 void Peer::join(RequestId id, const std::shared_ptr<Room>& room) {
   leave();
   room_ = room;
+  if (access_ == Access::Full && context_.people.at(client_) == room->opener())
+    ++context_.openers_inside[room.get()];
   mailbox_->watch(++watches_);
   watch_ = std::make_shared<Watch>(mailbox_, watches_);
-  on_stage(id, [watch = watch_](Stage& stage, Nanos) -> Result<void> {
+  const bool posted = on_stage(id, [watch = watch_](Stage& stage, Nanos) -> Result<void> {
     stage.subscribe(watch);
     return {};
   });
+  if (!posted) leave();  // it was closed meanwhile, and nobody would say so
 }
 
 void Peer::leave() {
@@ -307,22 +371,30 @@ void Peer::leave() {
     stage.forget(client);
   });
   mailbox_->watch(0);
-  room_.reset(), watch_.reset();
-  status_.reset(), sent_status_.reset();
+  watch_.reset();
+  status_.reset(), sent_status_.reset(), sent_role_ = {};
   sent_bodies_.clear(), sent_run_ = 0;
   subscriptions_.clear();
+  const auto inside = context_.openers_inside.find(room_.get());
+  if (inside != context_.openers_inside.end() && access_ == Access::Full &&
+      context_.people.at(client_) == room_->opener() && --inside->second == 0)
+    context_.openers_inside.erase(inside);
+  room_.reset();  // last: with it may go the world, which is not taken down on this thread
 }
 
-void Peer::on_stage(RequestId id, StageWork work, std::string answer) {
+bool Peer::on_stage(RequestId id, StageWork work, std::string answer, StageCheck check) {
   const std::weak_ptr<Mailbox> mailbox = mailbox_;
-  const bool posted =
-      room_->post([=, work = std::move(work), answer = std::move(answer)](Stage& stage, Nanos now) {
-        Result<void> result = work(stage, now);
-        if (result && !id && answer.empty()) return;
-        if (const auto box = mailbox.lock())
-          box->put(Mailbox::Letter{.id = id, .result = std::move(result), .text = answer});
-      });
+  const bool posted = room_->post([=, work = std::move(work), answer = std::move(answer),
+                                   check = std::move(check)](Stage& stage, Nanos now) {
+    std::optional<Refusal> refusal = check ? check(stage) : std::nullopt;
+    Result<void> result = refusal ? Result<void>() : work(stage, now);
+    if (!refusal && result && !id && answer.empty()) return;
+    if (const auto box = mailbox.lock())
+      box->put(Mailbox::Letter{
+          .id = id, .result = std::move(result), .text = answer, .refusal = std::move(refusal)});
+  });
   if (!posted) refuse(id, {RefusalCode::Limit, "the room is closed or has too much to do"});
+  return posted;
 }
 
 // --- sensors ------------------------------------------------------------------------------------
@@ -428,19 +500,17 @@ OpenLog Peer::open_log() const {
 }
 
 void Peer::handle_record(RequestId id, const RecordRoom& record) {
-  if (!record.on)
-    return on_stage(id, [](Stage& stage, Nanos) -> Result<void> {
-      stage.stop_recording();
-      return {};
-    });
-  on_stage(id, [log = open_log(), name = record.name](Stage& stage, Nanos) {
-    return stage.record(log, name);
+  on_stage(id, [log = open_log(), r = record](Stage& stage, Nanos) -> Result<void> {
+    if (r.on) return stage.record(log, r.name);
+    stage.stop_recording();
+    return {};
   });
 }
 
 // --- out ----------------------------------------------------------------------------------------
 
 void Peer::deliver(Mailbox::Letter letter) {
+  if (letter.refusal) return refuse(letter.id, *letter.refusal);
   if (!letter.result) return refuse(letter.id, refusal_of(letter.result.error()));
   if (!letter.room) {
     if (!letter.text.empty())
@@ -451,6 +521,7 @@ void Peer::deliver(Mailbox::Letter letter) {
   }
   // a room of its own: go in, take what a person drives, begin to record
   join(letter.id, letter.room);
+  if (!room_) return;
   on_stage(std::nullopt, [client = client_](Stage& stage, Nanos) -> Result<void> {
     const auto seats = stage.status()->seats;
     for (std::uint32_t v = 0; v < seats.size() && !stage.replay(); ++v)
@@ -462,15 +533,19 @@ void Peer::deliver(Mailbox::Letter letter) {
 }
 
 void Peer::show_room(Nanos now) {
-  if (!room_ || !status_ || status_ == sent_status_) return;
+  if (!room_ || !status_) return;
+  const bool runs_it = access_ == Access::Full && runs(*room_);
+  const std::string_view role = role_of(client_, runs_it, *status_);
+  if (status_ == sent_status_ && role == sent_role_) return;
   // a new run at once: its frames may be of another world
   if (sent_status_ && sent_status_->run == status_->run && now - sent_at_ < kRoomEvery) return;
   send(encode_room({.name = room_->name(),
                     .viewers = std::max<std::size_t>(1, room_->viewers()),
                     .client = client_,
+                    .role = role,
                     .status = status_.get(),
                     .known = sent_status_.get()}));
-  sent_status_ = status_, sent_at_ = now;
+  sent_status_ = status_, sent_role_ = role, sent_at_ = now;
 }
 
 /// What moved, as the wire sees it; everything in a new run.

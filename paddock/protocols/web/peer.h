@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "paddock/protocols/web/codec.h"
 #include "paddock/protocols/web/mailbox.h"
+#include "paddock/protocols/web/rights.h"
 #include "paddock/record/recordings.h"
 #include "paddock/stage/room.h"
 
@@ -28,7 +30,8 @@ struct DoorRequest {
 };
 
 /// Opens what live rooms of a level serve in lock-step when vehicles of theirs wait for
-/// programs; null where there is nothing. May close rooms that nobody is in.
+/// programs; null where there is nothing. May close rooms that nobody is in. On the thread of the
+/// room that opens.
 using OpenLockStep = std::function<std::shared_ptr<LockStep>(
     Rooms& rooms, const std::string& level, const SessionSpec& spec, const DoorRequest& request)>;
 
@@ -41,6 +44,9 @@ struct PeerContext {
   bool token{};
   OpenLockStep open_lock_step{};
   FrameCache cache{};
+  std::map<ClientId, std::string> people{};  // keys of all connections
+  std::map<const Room*, std::size_t>
+      openers_inside{};  // connections of who opened the room; none: 0
 };
 
 /// The rooms that are open, with their newest frames.
@@ -57,7 +63,7 @@ struct Outgoing {
 class Peer {
  public:
   /// `wake` is called on any thread when there is something to collect.
-  Peer(PeerContext& context, ClientId client, std::function<void()> wake);
+  Peer(PeerContext& context, ClientId client, Access access, std::function<void()> wake);
   ~Peer();
   Peer(const Peer&) = delete;
   Peer& operator=(const Peer&) = delete;
@@ -70,7 +76,7 @@ class Peer {
 
   bool greeted() const { return greeted_; }
   /// The list of rooms changed.
-  void send_rooms(const std::string& text);
+  void send_rooms(std::vector<RoomLine> rooms) { tell_rooms({}, std::move(rooms)); }
 
  private:
   class Watch;  // subscribes the mailbox to one room
@@ -82,15 +88,24 @@ class Peer {
     std::shared_ptr<std::atomic<bool>> packing;  // shared with the thread that packs a picture
   };
   using StageWork = std::function<Result<void>(Stage&, Nanos)>;
+  using StageCheck = std::function<std::optional<Refusal>(const Stage&)>;
 
+  void greet(RequestId id, const Hello& hello);
   void handle(RequestId id, const Request& request);
+  void handle_in_room(RequestId id, const Request& request, const Standing& standing);
   void handle_open(RequestId id, const OpenRoom& open);
   void handle_subscribe(RequestId id, const SubscribeSensor& wanted);
   void handle_record(RequestId id, const RecordRoom& record);
+  void handle_close(RequestId id, const CloseRoom& close);
   void list_recordings(RequestId id);
+  void tell_rooms(RequestId id, std::vector<RoomLine> rooms);
+  bool runs(const Room& room) const;
+  Standing standing_in(const Room* room) const;
   void join(RequestId id, const std::shared_ptr<Room>& room);
   void leave();
-  void on_stage(RequestId id, StageWork work, std::string answer = {});
+  /// Has `work` done on the room's thread, unless `check` refuses; `answer` in place of "ok". False
+  /// when the room takes nothing any more.
+  bool on_stage(RequestId id, StageWork work, std::string answer = {}, StageCheck check = {});
   void send_wants(RequestId id, std::string answer);
   OpenLog open_log() const;
 
@@ -106,6 +121,7 @@ class Peer {
 
   PeerContext& context_;
   const ClientId client_;
+  const Access access_;
   std::shared_ptr<Mailbox> mailbox_;  // shared with the stages that write to it
   std::shared_ptr<Room> room_;        // shared: rooms may close at any time
   std::shared_ptr<Watch> watch_;      // shared: the stage holds subscribers weakly
@@ -113,6 +129,7 @@ class Peer {
   std::vector<Subscription> subscriptions_;
   std::uint16_t next_subscription_{1};
   std::shared_ptr<const StageStatus> status_, sent_status_;  // of the room; what the client knows
+  std::string_view sent_role_;
   Nanos sent_at_{};
   Nanos gauges_at_{};
   std::vector<BodyMessage> sent_bodies_;  // as the client knows them, in run sent_run_

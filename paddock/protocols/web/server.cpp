@@ -48,7 +48,7 @@ WebCallbacks Door::callbacks() {
   return {.respond = [this](const HttpRequest& request) { return content_.respond(request); },
           .can_wait = Content::can_wait,
           .is_public = Content::is_public,
-          .opened = [this](SocketId socket) { opened(socket); },
+          .opened = [this](SocketId socket, WebAccess access) { opened(socket, access); },
           .text =
               [this](SocketId socket, std::string_view text) {
                 const auto client = clients_.find(socket);
@@ -66,10 +66,12 @@ void Door::stopping() {
   rooms_.close_all("the server stops");
 }
 
-void Door::opened(SocketId socket) {
+void Door::opened(SocketId socket, WebAccess access) {
   const auto wake = [this, socket] { web_->post([this, socket] { flush(socket); }); };
-  clients_[socket] = {std::make_unique<Peer>(context_, static_cast<ClientId>(socket), wake),
-                      steady_now()};
+  clients_[socket] = {
+      std::make_unique<Peer>(context_, static_cast<ClientId>(socket),
+                             access == WebAccess::Full ? Access::Full : Access::View, wake),
+      steady_now()};
 }
 
 void Door::flush(SocketId socket) {
@@ -93,7 +95,8 @@ void Door::flush(SocketId socket) {
 
 void Door::every_second() {
   rooms_.tidy();
-  std::string text = encode_list({}, "rooms", rooms_json(room_lines(rooms_)));
+  const std::vector<RoomLine> lines = room_lines(rooms_);
+  std::string text = encode_list({}, "rooms", rooms_json(lines));
   const bool changed = text != rooms_text_;
   rooms_text_ = std::move(text);
   const Nanos now = steady_now();
@@ -107,7 +110,7 @@ void Door::every_second() {
       web_->close(socket, 1008, "say hello within ten seconds");
       continue;
     }
-    if (changed) client.peer->send_rooms(rooms_text_);
+    if (changed) client.peer->send_rooms(lines);
     flush(socket);
   }
 }

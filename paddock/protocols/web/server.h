@@ -49,7 +49,7 @@ class Door {
 
   explicit Door(const DoorOptions& options);
   WebCallbacks callbacks();
-  void opened(SocketId socket);
+  void opened(SocketId socket, WebAccess access);
   void flush(SocketId socket);
   void every_second();
   void stopping();

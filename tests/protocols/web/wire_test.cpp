@@ -290,9 +290,14 @@ StageStatus full_status() {
 /// A room told whole, then what changes in it, in all the ways there are.
 void add_rooms(std::vector<std::string>& texts) {
   StageStatus status = full_status();
+  std::string_view role = "opener";
   const auto tell = [&](const StageStatus* known) {
-    texts.push_back(encode_room(
-        {.name = "yard-1", .viewers = 2, .client = 3, .status = &status, .known = known}));
+    texts.push_back(encode_room({.name = "yard-1",
+                                 .viewers = 2,
+                                 .client = 3,
+                                 .role = role,
+                                 .status = &status,
+                                 .known = known}));
   };
   tell(nullptr);
   const StageStatus known = status;
@@ -301,10 +306,12 @@ void add_rooms(std::vector<std::string>& texts) {
   tell(&known);
   status.door->mode = "wait", status.door->about = MessageAbout::Other;
   status.game->mode = PlayMode::Explore;
+  role = "driver";
   tell(&known);
   status.door->mode = "finished";
   status.spec.ideal_sensors = true;
   status.replay = true;
+  role = "viewer";
   tell(&known);
   status.door.reset(), status.game.reset();
   tell(&known);
@@ -315,7 +322,7 @@ std::string rooms_text() {
   const auto line = [&](const char* name) {
     auto frame = std::make_shared<Frame>();
     frame->status = std::make_shared<const StageStatus>(status);
-    return RoomLine{.name = name, .viewers = 2, .frame = frame};
+    return RoomLine{.name = name, .viewers = 2, .frame = frame, .may_close = status.replay};
   };
   std::vector<RoomLine> lines{line("yard-1")};
   status.replay = true, status.pace = {.paused = true, .factor = 0.5};
@@ -344,7 +351,8 @@ std::string events_text() {
 }
 
 std::vector<std::string> server_texts() {
-  std::vector<std::string> texts{encode_welcome(1, 3, true), encode_ok(2)};
+  std::vector<std::string> texts{encode_welcome(1, 3, Access::Full, true),
+                                 encode_welcome(1, 4, Access::View, true), encode_ok(2)};
   for (std::size_t code = 0; code < kRefusalCodes.size(); ++code)
     texts.push_back(encode_error({}, {static_cast<RefusalCode>(code), "in words"}));
   const Problem problem{{"/home/ada/levels/yard.toml", 12}, "box.size must be …", "box.size"};

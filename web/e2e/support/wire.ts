@@ -8,7 +8,7 @@ type Bounds = readonly [number, number];
 export type ObjectType = { with?: string; fields: Record<string, WireType>; open?: true };
 export type WireType =
   | string
-  | { string: number }
+  | { string: Bounds }
   | { number: Bounds }
   | { whole: Bounds }
   | { enum: readonly string[] }
@@ -124,7 +124,10 @@ function problem(type: WireType, value: unknown, at: string, options: Options, n
       }
     }
   }
-  if ('string' in type) return must(typeof value === 'string' && value.length <= type.string, `a text of at most ${type.string}`);
+  if ('string' in type) {
+    const [low, high] = type.string;
+    return must(typeof value === 'string' && value.length >= low && value.length <= high, `a text of ${low} to ${high}`);
+  }
   if ('number' in type) return number(false, type.number);
   if ('whole' in type) return number(true, type.whole);
   if ('enum' in type) {
