@@ -438,7 +438,9 @@ bool Door::hold_room(const std::shared_ptr<LockStepServer>& server) {
   const auto look = std::chrono::nanoseconds(kDoorLook);
   for (std::unique_lock lock(mutex_); !stopping_ && !server->over() && rooms_.find(name);)
     stopped_.wait_for(lock, look);
-  rooms_.close(name, server->over() ? "the backend ended it" : "the server stops");
+  const char* why = server->over() ? "the backend ended it" : "the server stops";
+  rooms_.close(name, why);
+  (*opened)->stop(why);  // its thread has let go of the connections when this returns
   return server->over();
 }
 
