@@ -60,7 +60,7 @@ test('everything can be reached with the keyboard', async ({ page, server }) => 
   await expect(page.locator('.level-title')).toHaveText('Oval');
 });
 
-test('rooms are listed for others, and can be joined and closed', async ({ page, context, server }) => {
+test('rooms are listed for others, and can be joined; who opened one closes it', async ({ page, context, server }) => {
   await page.goto(server.url);
   const room = await start_level(page, 'oval', { mode: 'watch', cars: 2 });
   const other = await context.newPage();
@@ -71,8 +71,8 @@ test('rooms are listed for others, and can be joined and closed', async ({ page,
   await row.getByRole('button', { name: 'Join' }).click();
   await expect(other.locator('.level-title')).toHaveText('Oval');
 
-  await other.getByRole('button', { name: 'Menu' }).click();
-  await other.getByRole('tab', { name: 'Rooms' }).click();
-  await other.locator('.row', { hasText: room }).getByRole('button', { name: 'Close' }).click();
-  await expect(page.locator('#menu')).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('tab', { name: 'Rooms' }).click();
+  await page.locator('.row', { hasText: room }).getByRole('button', { name: 'Close' }).click();
+  await expect(other.locator('#menu')).toBeVisible();
 });

@@ -347,6 +347,7 @@ std::string events_text() {
     add(static_cast<EventKind>(kind), 1);
   for (int end = 0; end <= static_cast<int>(TrialEnd::ProgramFailed); ++end)
     add(EventKind::TrialOver, static_cast<std::uint32_t>(end));
+  add(EventKind::RecordingEnded, 0);
   return encode_events(events);
 }
 

@@ -57,7 +57,7 @@ class FakeRoom {
 
   message(client: number, viewers: number): RoomMessage {
     return {
-      type: 'room', room: this.name, mode: 'live', run: this.run, client,
+      type: 'room', room: this.name, mode: 'live', run: this.run, client, role: 'opener',
       level: {
         name: this.level.name, collection: this.level.collection, title: this.level.title, description: '', seed: this.spec.seed ?? 1,
         variables: {}, tick_s: kTick, frame_s: 2 * kTick, bounds: [-28, -14, 28, 14], gates: [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]],
@@ -187,7 +187,7 @@ function handle(client: Client, m: ClientMessage & { id?: number }): void {
   const enter = (next: FakeRoom): void => { client.room = next; client.feeds.clear(); ok(); tell_room(next); tell_rooms(); };
   switch (m.type) {
     case 'hello':
-      say(client, { type: 'welcome', ...id, version: 1, client: client.id, server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }] });
+      say(client, { type: 'welcome', ...id, version: 1, client: client.id, access: 'full', server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }] });
       return tell_rooms();
     case 'recordings':
       return say(client, { type: 'recordings', ...id, recordings: [{ name: 'oval-0001.paddock', level: 'oval', title: 'Oval', seed: 1, vehicles: 2, duration: 83.4, bytes: 48210, complete: true }] });

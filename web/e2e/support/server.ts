@@ -43,9 +43,9 @@ export class TestServer {
     writeFileSync(join(levels, 'racecar/course_edit.toml'), kCourseEdit);
   }
 
-  /// `verb`: words before the options, as in serve ees-pees.
-  async start(port = 0, verb: string[] = []): Promise<void> {
-    const child = spawn(binary(), [...verb, '--port', String(port), '--page', join(kRoot, 'web/dist'), '--recordings', join(this.folder, 'recordings')],
+  /// `verb`: words before the options, as in serve ees-pees; `more`: options after them.
+  async start(port = 0, verb: string[] = [], more: string[] = []): Promise<void> {
+    const child = spawn(binary(), [...verb, '--port', String(port), '--page', join(kRoot, 'web/dist'), '--recordings', join(this.folder, 'recordings'), ...more],
       { env: { ...process.env, PADDOCK_LEVELS: join(this.folder, 'levels') }, stdio: ['ignore', 'pipe', 'inherit'] });
     this.child = child;
     this.url = await new Promise<string>((resolve, reject) => {

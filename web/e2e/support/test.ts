@@ -116,6 +116,45 @@ export function colors_of(page: Page, selector: string): Promise<number> {
   });
 }
 
+/// A client that says what a test tells it, whatever a page would let anybody do.
+export class RawClient {
+  private readonly socket: WebSocket;
+  private readonly answers = new Map<number, (answer: { type: string; code?: string }) => void>();
+  private readonly ready: Promise<void>;
+  private next_id = 1;
+
+  constructor(url: string, key?: string) {
+    const address = new URL(url);
+    this.socket = new WebSocket(`ws://${address.host}/ws${address.search}`);
+    this.socket.on('message', (data: Buffer, binary: boolean) => {
+      if (binary) return;
+      const message = JSON.parse(data.toString()) as { type: string; id?: number };
+      if (message.id !== undefined) this.answers.get(message.id)?.(message);
+    });
+    this.ready = new Promise<void>((done) => { this.socket.once('open', () => done()); })
+      .then(() => this.send({ type: 'hello', version: 1, ...(key === undefined ? {} : { key }) })).then(() => undefined);
+  }
+
+  private send(message: object): Promise<{ type: string; code?: string }> {
+    const id = this.next_id++;
+    return new Promise((resolve) => {
+      this.answers.set(id, resolve);
+      this.socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+
+  /// "ok", another type of answer, or the code of a refusal.
+  async ask(message: object): Promise<string> {
+    await this.ready;
+    const { type, code } = await this.send(message);
+    return code ?? type;
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}
+
 export async function tick_of(page: Page): Promise<number> {
   return Number(await page.locator('#clock').getAttribute('data-tick'));
 }

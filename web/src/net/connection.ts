@@ -40,7 +40,7 @@ export class Connection {
   private retry_timer: ReturnType<typeof setTimeout> | undefined;
   private last_word = 0;
 
-  constructor(private readonly url: string, private readonly listener: ConnectionListener) {
+  constructor(private readonly url: string, private readonly key: string, private readonly listener: ConnectionListener) {
     setInterval(() => this.watch(), 5000);
   }
 
@@ -84,7 +84,7 @@ export class Connection {
 
   private async greet(socket: WebSocket): Promise<void> {
     try {
-      const welcome = await this.request({ type: 'hello', version: kProtocol });
+      const welcome = await this.request({ type: 'hello', version: kProtocol, key: this.key });
       if (welcome.type !== 'welcome') throw new RequestError('bad_message', 'The server did not say welcome.');
       this.ready = true;
       this.retry_ms = kFirstRetryMs;

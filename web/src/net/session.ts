@@ -8,12 +8,11 @@ import type { Timeline } from '../state/timeline';
 import type { Api } from './api';
 import { Connection, RequestError } from './connection';
 import type { ClientMessage, Controls, Frame, LevelInfo, OpenSpec, Pad, Problem, Room, RoomMessage, SensorSpec, ServerMessage, Subscribed, Welcome } from './messages';
+import { read_key } from './person';
 
 /// The live room behind the menu: one for all pages of a server.
 export const kShowroom = 'showroom';
 const kArriveMs = 5000;
-const kRetakeMs = 600;
-const kHeldMs = 30_000; // a server gives a silent connection up after 20 s
 const kShowLevels = ['grand_prix', 'oval', 'hairpins'];
 
 export class Session {
@@ -24,10 +23,9 @@ export class Session {
   private lists: Promise<void> | null = null;
   private here = ''; // the room this connection is in
   private settling = 0; // the connection on which vehicles are being taken again; 0: none
-  private last_client = 0; // our number when we last drove, on a connection that was lost; 0: nobody knows
 
   constructor(private readonly store: Store, private readonly timeline: Timeline, private readonly api: Api) {
-    this.connection = new Connection(api.socket_url(), {
+    this.connection = new Connection(api.socket_url(), read_key(), {
       opened: (welcome) => void this.opened(welcome),
       lost: (retry_in_ms) => this.lost(retry_in_ms),
       message: (message) => this.receive(message),
@@ -171,7 +169,7 @@ export class Session {
 
   private async opened(welcome: Welcome): Promise<void> {
     this.store.update({
-      connection: { phase: 'open', retry_at: 0, client: welcome.client },
+      connection: { phase: 'open', retry_at: 0, client: welcome.client, access: welcome.access },
       drivers: welcome.drivers,
       server_version: welcome.server.version,
     });
@@ -188,7 +186,7 @@ export class Session {
     this.settling = client;
     try {
       await this.go({ type: 'join', room: place.room }, place);
-      for (const vehicle of place.drives) await this.take_again(vehicle, client);
+      for (const vehicle of place.drives) await this.take_again(vehicle);
     } catch (error) {
       if (!(error instanceof RequestError) || error.code !== 'not_found' || place.open === null) {
         add_notice(this.store, 'info', `Room ${place.room} is closed.`);
@@ -207,38 +205,18 @@ export class Session {
     }
   }
 
-  /// The server may still hold the vehicle for the connection that was lost: then until it gives that up.
-  private async take_again(vehicle: number, client: number): Promise<void> {
-    const { room } = this.store.get().place;
-    for (const end = Date.now() + kHeldMs; Date.now() < end;) {
-      try {
-        await this.connection.request({ type: 'take', vehicle });
-        return;
-      } catch (error) {
-        if (!(error instanceof RequestError) || error.code === 'offline') return;
-        if (error.code !== 'held' || !this.may_be_ours(vehicle)) break;
-      }
-      await new Promise((done) => setTimeout(done, kRetakeMs));
-      const { place, connection } = this.store.get();
-      if (place.room !== room || connection.client !== client) return; // elsewhere, or lost again: the next connection goes on
-    }
+  /// The server may still hold the vehicle for the connection that was lost; it knows this person by the key.
+  private async take_again(vehicle: number): Promise<void> {
+    if ((await this.attempt({ type: 'take', vehicle })) === null || this.store.get().connection.phase !== 'open') return;
     this.store.go({ drives: this.store.get().place.drives.filter((v) => v !== vehicle) });
     add_notice(this.store, 'info', `Somebody else drives vehicle ${vehicle + 1} now.`);
   }
 
-  /// Nobody is known to have taken it since.
-  private may_be_ours(vehicle: number): boolean {
-    const holder = this.store.get().room?.vehicles[vehicle]?.client ?? 0;
-    return holder === 0 || this.last_client === 0 || holder === this.last_client;
-  }
-
   private lost(retry_in_ms: number): void {
     this.here = '';
-    const { client } = this.store.get().connection;
-    if (client !== 0 && this.settling !== client) this.last_client = client;
     this.feeds.stop();
     this.store.update({
-      connection: { phase: 'lost', retry_at: Date.now() + retry_in_ms, client: 0 },
+      connection: { ...this.store.get().connection, phase: 'lost', retry_at: Date.now() + retry_in_ms, client: 0 },
       loading: '',
     });
   }

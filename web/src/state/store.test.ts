@@ -8,7 +8,7 @@ import { clock_words, event_words, lap_words } from './words';
 
 function room(more: Partial<Room> = {}): Room {
   return {
-    type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1,
+    type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1, role: 'opener',
     level: {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], course: null, glb: '', picture: '',

@@ -2,7 +2,7 @@
 // What moves at 60 Hz lives beside it in Timeline and Feeds, which views poll.
 
 import type {
-  BestTime, CarColors, DepthDetail, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage,
+  Access, BestTime, CarColors, DepthDetail, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage,
   RoomVehicle, StageEvent, VehicleKind,
 } from '../net/messages';
 
@@ -74,7 +74,7 @@ export interface Place {
 }
 
 export interface AppState {
-  connection: { phase: 'connecting' | 'open' | 'lost'; retry_at: number; client: number };
+  connection: { phase: 'connecting' | 'open' | 'lost'; retry_at: number; client: number; access: Access };
   server_version: string;
   drivers: DriverInfo[];
   levels: LevelInfo[] | null;
@@ -121,7 +121,7 @@ export const kFirstChoices: Choices = {
 
 export function first_state(): AppState {
   return {
-    connection: { phase: 'connecting', retry_at: 0, client: 0 },
+    connection: { phase: 'connecting', retry_at: 0, client: 0, access: 'full' },
     server_version: '',
     drivers: [],
     levels: null,

@@ -85,6 +85,7 @@ export function event_words(event: StageEvent): string {
     case 'task': return `Task ${event.number + 1} done, ${Number(event.value.toFixed(2))} points`;
     case 'trial': return `The trial is over (${event.end.replace(/_/g, ' ')}), ${Number(event.value.toFixed(2))} points in ${lap_words(event.duration)} s`;
     case 'diverged': return event.message;
+    case 'recording_ended': return event.message;
     case 'end': return 'The recording has come to its end';
   }
 }

@@ -1,6 +1,7 @@
 // What frames the picture in a room: the head with level, vehicle and tools, and the time bar below.
 
 import type { Session } from '../net/session';
+import { kOnlyOpener, kOnlyWatching, runs_room, why_not_take } from '../state/rights';
 import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, in_course, is_course, kCameras, kFollowCameras } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
@@ -55,7 +56,8 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
     set_text(title, room.level.title);
     const waiting = room.waiting.length > 0 && !is_course(room) ? ` · waiting for ${room.waiting.join(', ')}` : '';
     const kind = room.mode === 'replay' ? 'recording' : `seed ${room.level.seed}`;
-    set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${waiting}`);
+    const role = store.get().connection.access === 'view' ? ' · for watching only' : '';
+    set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${role}${waiting}`);
     split.hidden = room.vehicles.length < 2;
   });
   store.watch((state) => in_course(state.room), () => {
@@ -105,11 +107,14 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client, drivers));
     act.hidden = room.mode === 'replay' || is_course(room);
     const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
+    const why_not = mine ? '' : why_not_take(store.get(), place.watched);
+    act.disabled = why_not !== '';
     set_text(act, mine ? (vehicle.program ? 'Hand back' : 'Hand over') : 'Take the wheel');
-    set_props(act, { title: mine ? `${act.textContent}: ${driver_title(next)}` : 'Drive this vehicle from this page' });
+    set_props(act, { title: mine ? `${act.textContent}: ${driver_title(next)}` : why_not || 'Drive this vehicle from this page' });
     act.onclick = () => void (mine ? session.hand_over(place.watched, next) : session.take(place.watched, vehicle.client !== 0));
   };
   store.watch((state) => state.room?.vehicles, draw);
+  store.watch((state) => state.room?.role, draw);
   store.watch((state) => state.place, draw);
   return {
     element: h('div', { class: 'driver-chip' }, swatch, which, who, back, act),
@@ -117,8 +122,9 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
       const { room, place, connection } = store.get();
       const state = timeline.newest?.vehicles[place.watched];
       const client = room?.vehicles[place.watched]?.client ?? 0;
+      const may = runs_room(store.get()) ? client === 0 || client === connection.client : client !== 0 && client === connection.client;
       upset_for = state !== undefined && is_upset(state) ? upset_for + 1 : 0;
-      back.hidden = upset_for < kUpsetTicks || room?.mode !== 'live' || (client !== 0 && client !== connection.client);
+      back.hidden = upset_for < kUpsetTicks || room?.mode !== 'live' || !may;
     },
   };
 }
@@ -155,13 +161,21 @@ function make_time_bar(store: Store, session: Session, timeline: Timeline): { el
     fill(record, h('span', { class: recording?.on ? 'dot on' : 'dot' }), recording?.on ? 'Recording' : 'Record');
     set_props(record, { 'aria-pressed': String(recording?.on ?? false), title: recording?.on ? `End recording ${recording.name}` : 'Record this room' });
   });
-  store.watch((state) => state.room?.mode, (mode) => {
-    line.element.hidden = mode !== 'replay';
-    live.hidden = mode === 'replay';
-  });
+  // who does not run the room sees the time and how it passes, and why it is not theirs to change
+  const follow = (): void => {
+    const state = store.get();
+    const runs = runs_room(state);
+    line.element.hidden = state.room?.mode !== 'replay';
+    live.hidden = state.room?.mode === 'replay' || !runs;
+    step.hidden = !runs;
+    for (const control of [pause, factor, line.slider]) control.disabled = !runs;
+    element.title = runs ? '' : state.connection.access === 'view' ? kOnlyWatching : kOnlyOpener;
+  };
 
   const element = h('section', { class: 'time bar', 'aria-label': 'Time' },
     h('div', { class: 'time-group' }, pause, step, h('span', { class: 'clock-box' }, clock, pace)), line.element, h('div', { class: 'time-group' }, factor), live);
+  store.watch((state) => state.room?.mode, follow);
+  store.watch((state) => state.room?.role, follow);
   return {
     element,
     tick: () => {
@@ -175,7 +189,7 @@ function make_time_bar(store: Store, session: Session, timeline: Timeline): { el
 }
 
 /// The time line of a recording: shows where it is, and seeks.
-function make_time_line(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick(): void } {
+function make_time_line(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; slider: HTMLInputElement; tick(): void } {
   let held = false;
   let start = Infinity; // a recording made in the middle of a run begins there; it opens at its start
   store.watch((state) => state.room?.room, () => { start = Infinity; });
@@ -186,6 +200,7 @@ function make_time_line(store: Store, session: Session, timeline: Timeline): { e
   slider.addEventListener('change', () => { held = false; void session.ask({ type: 'seek', time: Number(slider.value) }); });
   return {
     element: h('div', { class: 'time-line' }, slider, length),
+    slider,
     tick: () => {
       const duration = store.get().room?.duration ?? 0;
       if (timeline.newest?.replay === true) start = Math.min(start, timeline.time);

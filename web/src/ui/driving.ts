@@ -6,6 +6,7 @@ import type { Session } from '../net/session';
 import { camera_key, ease_steer, kCourseKeys, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
 import type { CourseKey, PadReading, PageKey } from '../state/bindings';
 import { at_rest, buttons_of, differ, kPadButtons, no_pad, pad_bindings, read_pad } from '../state/pad';
+import { acts_in_room, runs_room } from '../state/rights';
 import { in_course, is_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
@@ -45,7 +46,7 @@ export class Driving {
     this.last = now_ms;
     const { place, room, choices, connection } = this.store.get();
     if (room === null || place.room === '' || room.mode !== 'live') return;
-    if (is_course(room)) return this.update_pad(now_ms);
+    if (is_course(room)) return acts_in_room(this.store.get()) ? this.update_pad(now_ms) : undefined;
     const layout = layout_for(room.level.collection, choices.layout);
     const pads = read_pads();
     place.drives.forEach((vehicle, player) => {
@@ -67,7 +68,7 @@ export class Driving {
   tap(button: PadButton): void {
     this.taps.add(button);
     const paused = this.store.get().room?.pace.paused === true;
-    if (button === 'START' && paused) void this.session.ask({ type: 'pause', paused: false });
+    if (button === 'START' && paused && runs_room(this.store.get())) void this.session.ask({ type: 'pause', paused: false });
   }
 
   private update_pad(now_ms: number): void {

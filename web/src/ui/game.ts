@@ -4,6 +4,7 @@
 import type { GameStatus, Room, RoomLink, StageEvent, TrialResult } from '../net/messages';
 import type { Session } from '../net/session';
 import { behind_words, car_title, end_words, kToneSigns, points_words, race_time, race_words, score_tone, slow_words, splits_of, task_words, total_of } from '../state/race';
+import { acts_in_room, runs_room } from '../state/rights';
 import { in_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
@@ -89,8 +90,9 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     task.hidden = trial === null;
     if (trial !== null && game !== null) draw_trial(room, game);
     const live = room.mode === 'live';
-    next.hidden = back.hidden = !exploring;
-    skip.hidden = !live || trial === null || room.door?.mode === 'finished';
+    const acts = acts_in_room(store.get());
+    next.hidden = back.hidden = !exploring || !acts;
+    skip.hidden = !live || !acts || trial === null || room.door?.mode === 'finished';
     table.hidden = (room.door?.results.length ?? 0) === 0;
     const lines = game?.mode === 'race' ? splits_of(game, place.watched) : [];
     splits.hidden = lines.length < 2 || is_duel(room);
@@ -113,6 +115,7 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   store.watch((state) => state.room?.level, draw);
   store.watch((state) => state.room?.door, draw);
   store.watch((state) => state.room?.pace, draw);
+  store.watch((state) => state.room?.role, draw);
   store.watch((state) => state.place, draw);
   new ResizeObserver(() => document.body.style.setProperty('--game', `${element.offsetHeight === 0 ? 0 : element.offsetHeight + 8}px`)).observe(element);
   return {
@@ -183,7 +186,7 @@ function make_verdict(store: Store, session: Session): HTMLElement {
     element.dataset['kind'] = verdict.kind;
     set_text(title, verdict.title);
     set_text(words, verdict.words);
-    again.hidden = room?.mode !== 'live';
+    again.hidden = room?.mode !== 'live' || !runs_room(store.get());
     element.hidden = false;
     if (first && verdict.kind === 'success') void session.load_best_times();
   };
@@ -220,6 +223,7 @@ function make_summary(store: Store, session: Session): { element: HTMLElement; o
   const copy = h('button', { type: 'button', class: 'button small' }, 'Copy');
   const code_box = h('div', { class: 'code-box' }, h('span', { class: 'hint' }, 'Score code, to hand in'), h('div', {}, code, copy));
   const message = h('p', { class: 'about' });
+  const again = h('button', { type: 'button', class: 'button primary', onclick: () => { dialog.close(); void session.ask({ type: 'restart', settings: { trial: 1 } }); } }, icon('restart'), 'Grade again');
   const dialog = h('dialog', { class: 'dialog summary', 'aria-labelledby': 'summary-title' },
     h('header', {}, title, icon_button('close', 'Close', () => dialog.close())),
     h('div', { class: 'dialog-body', tabindex: '0' }, message,
@@ -229,7 +233,7 @@ function make_summary(store: Store, session: Session): { element: HTMLElement; o
       code_box,
       h('footer', {},
         h('button', { type: 'button', class: 'button quiet', onclick: () => { dialog.close(); void session.to_menu(); } }, 'Menu'),
-        h('button', { type: 'button', class: 'button primary', onclick: () => { dialog.close(); void session.ask({ type: 'restart', settings: { trial: 1 } }); } }, icon('restart'), 'Grade again'))));
+        again)));
   copy.addEventListener('click', () => void copy_text(code.textContent ?? '').then((done) => {
     set_text(copy, done ? 'Copied' : 'Select it and copy');
     setTimeout(() => set_text(copy, 'Copy'), 2000);
@@ -248,6 +252,7 @@ function make_summary(store: Store, session: Session): { element: HTMLElement; o
     code_box.hidden = door.score_code === '';
     set_text(code, door.score_code);
     set_text(message, door.score_code === '' ? 'The grading goes on.' : door.message);
+    again.hidden = !runs_room(store.get());
   }
 
   store.watch((state) => state.room?.door, (door) => {

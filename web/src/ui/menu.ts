@@ -4,10 +4,11 @@ import type { Api } from '../net/api';
 import type { BestTime, LevelInfo, RecordingInfo, RoomInfo } from '../net/messages';
 import { kShowroom } from '../net/session';
 import type { Session } from '../net/session';
+import { kOnlyWatching } from '../state/rights';
 import type { Store } from '../state/store';
 import { race_words } from '../state/race';
 import { bytes_words, clock_words, count_words, title_of } from '../state/words';
-import { fill, h, icon, icon_button } from './dom';
+import { fill, h, icon, icon_button, set_text } from './dom';
 import { course_spec, open_start_dialog } from './start_dialog';
 
 type Tab = 'levels' | 'rooms' | 'recordings' | 'best';
@@ -29,18 +30,22 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
     type: 'search', class: 'search', placeholder: 'Search levels', 'aria-label': 'Search levels',
     oninput: () => { wanted = search.value; tab = 'levels'; draw(); },
   });
+  const tagline = h('p', { class: 'tagline' });
   const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Menu' });
   const content = h('div', { class: 'menu-content', role: 'tabpanel', tabindex: '0' });
   const menu = h('main', { class: 'menu', id: 'menu' },
     h('div', { class: 'menu-head' },
       h('div', { class: 'brand-line' }, h('h1', { class: 'brand' }, brand_mark(), 'Paddock'), icon_button('theme', 'Theme', () => next_theme(store))),
-      h('p', { class: 'tagline' }, 'Pick a level, drive it, watch what its sensors see.'),
+      tagline,
       h('div', { class: 'menu-tools' }, tabs, search)),
     content);
 
+  const watching_only = (): boolean => store.get().connection.access === 'view';
+
   function draw_tabs(): void {
     const counts = { levels: '', rooms: room_list(store.get().rooms).length, recordings: store.get().recordings?.length ?? '', best: '' };
-    const tabs_now = kTabs.filter(({ tab: each }) => each !== 'best' || raceable(store.get().levels ?? []).length > 0);
+    const tabs_now = kTabs.filter(({ tab: each }) => (each !== 'best' || raceable(store.get().levels ?? []).length > 0)
+      && (!watching_only() || each === 'rooms' || each === 'recordings'));
     fill(tabs, ...tabs_now.map(({ tab: each, title }) => h('button', {
       type: 'button', role: 'tab', class: 'tab', id: `tab-${each}`, 'aria-selected': each === tab ? 'true' : 'false',
       onclick: () => {
@@ -56,12 +61,15 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
 
   function draw(): void {
     if (store.get().place.room !== '') return; // out of sight
+    if (watching_only() && tab !== 'recordings') tab = 'rooms';
+    search.hidden = watching_only();
+    set_text(tagline, watching_only() ? `Join a room and watch. ${kOnlyWatching}.` : 'Pick a level, drive it, watch what its sensors see.');
     draw_tabs();
     drop_pictures(content);
     const state = store.get();
     if (tab === 'levels') draw_levels(content, state.levels, state.levels_problem, wanted, (level) => open_start_dialog(level, store, session, api), api);
     else if (tab === 'rooms') draw_rooms(content, room_list(state.rooms), session);
-    else if (tab === 'recordings') draw_recordings(content, state.recordings, session, api);
+    else if (tab === 'recordings') draw_recordings(content, state.recordings, watching_only(), session, api);
     else draw_best_times(content, raceable(state.levels ?? []), state.best_times, (level) => {
       void session.open(course_spec(level, { ...store.get().choices.course, mode: 'race', cars: 1 }, 1, false), level.title || title_of(level.name));
     });
@@ -72,6 +80,7 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
     drop_pictures(content);
     draw();
   });
+  store.watch((state) => state.connection.access, draw);
   store.watch((state) => state.levels, draw);
   store.watch((state) => state.levels_problem, draw);
   store.watch((state) => state.rooms, () => (tab === 'rooms' ? draw() : draw_tabs()));
@@ -175,10 +184,10 @@ function draw_rooms(host: HTMLElement, rooms: RoomInfo[], session: Session): voi
       h('strong', {}, room.title || room.level),
       h('span', {}, `Room ${room.room} · ${count_words(room.vehicles, 'vehicle')} · ${room.viewers} watching · ${room.paused ? 'paused' : 'running'}${room.mode === 'replay' ? ' · recording' : ''}`)),
     h('button', { type: 'button', class: 'button', onclick: () => void session.join(room.room, room.title) }, 'Join'),
-    h('button', { type: 'button', class: 'button quiet', onclick: () => void session.ask({ type: 'close', room: room.room }) }, 'Close')))));
+    room.may_close === false ? null : h('button', { type: 'button', class: 'button quiet', onclick: () => void session.ask({ type: 'close', room: room.room }) }, 'Close')))));
 }
 
-function draw_recordings(host: HTMLElement, recordings: RecordingInfo[] | null, session: Session, api: Api): void {
+function draw_recordings(host: HTMLElement, recordings: RecordingInfo[] | null, watching_only: boolean, session: Session, api: Api): void {
   if (recordings === null || recordings.length === 0) {
     fill(host, h('p', { class: 'empty' }, recordings === null ? 'Waiting for the list of recordings.' : 'There is no recording yet. Press Record in a room to make one.'));
     return;
@@ -187,6 +196,6 @@ function draw_recordings(host: HTMLElement, recordings: RecordingInfo[] | null, 
     h('div', { class: 'row-main' },
       h('strong', {}, recording.title || recording.level),
       h('span', {}, `${recording.name} · ${clock_words(recording.duration)} · ${count_words(recording.vehicles, 'vehicle')} · seed ${recording.seed} · ${bytes_words(recording.bytes)}${recording.complete ? '' : ' · not ended properly'}`)),
-    h('button', { type: 'button', class: 'button', onclick: () => void session.open({ recording: recording.name }, recording.title || recording.name) }, icon('play'), 'Watch'),
-    h('a', { class: 'button quiet', href: api.url(`/recordings/${recording.name}`), download: recording.name }, 'Download')))));
+    watching_only ? null : h('button', { type: 'button', class: 'button', onclick: () => void session.open({ recording: recording.name }, recording.title || recording.name) }, icon('play'), 'Watch'),
+    watching_only ? null : h('a', { class: 'button quiet', href: api.url(`/recordings/${recording.name}`), download: recording.name }, 'Download')))));
 }

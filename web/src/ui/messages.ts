@@ -35,7 +35,7 @@ function make_connection(store: Store, session: Session): HTMLElement {
   return element;
 }
 
-/// Whoever drives a vehicle that rolled over or fell off is told, and how to go on.
+/// Whoever drives a vehicle that rolled over or fell off is told, and how to go on; everybody when a recording ends by itself.
 function tell_upsets(store: Store): void {
   let last: StageEvent | undefined;
   store.watch((state) => state.events, (events) => {
@@ -43,6 +43,7 @@ function tell_upsets(store: Store): void {
     last = events.at(-1);
     const { place: { drives }, room } = store.get();
     for (const event of news) {
+      if (event.event === 'recording_ended') add_notice(store, 'error', `${event_words(event)}.`);
       if (event.event !== 'flipped' && event.event !== 'fell') continue;
       if (!is_course(room) && !drives.includes(event.vehicle)) continue;
       const hint = event.reset ? '' : ` ${source_title(kPageKeys.put_back.code)} puts it back.`;

@@ -4,6 +4,7 @@ import type { Channel, PictureFrame, SensorSpec, Subscribed } from '../net/messa
 import type { Session } from '../net/session';
 import type { Feeds, SensorFrame } from '../state/feeds';
 import { Series } from '../state/series';
+import { may_hand_over, why_not_take } from '../state/rights';
 import { is_course, is_field } from '../state/store';
 import type { AppState, PanelId, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
@@ -45,13 +46,13 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     parameters: { title: 'Parameters', icon: 'parameters', width: 328, make: () => make_parameters(world.store, world.session) },
     world: {
       title: 'World', icon: 'world', width: 248, make: () => make_world(world.store, world.session),
-      useful: ({ room }) => room !== null && room.mode === 'live' && room.game?.mode !== 'grade' && Object.keys(world_variables(room.level)).length > 0,
+      useful: ({ room }) => room !== null && room.mode === 'live' && room.role === 'opener' && room.game?.mode !== 'grade' && Object.keys(world_variables(room.level)).length > 0,
     },
     console: {
       title: 'Console', icon: 'console', width: 384, make: () => make_console(world),
       useful: ({ room }) => (room?.door?.console.length ?? 0) > 0,
     },
-    settings: { title: 'Course settings', icon: 'settings', width: 288, useful: ({ room }) => is_course(room), make: () => make_settings(world.store, world.session) },
+    settings: { title: 'Course settings', icon: 'settings', width: 288, useful: ({ room }) => is_course(room) && room?.role === 'opener', make: () => make_settings(world.store, world.session) },
     links: { title: 'Links', icon: 'links', width: 248, useful: ({ room }) => (room?.links.length ?? 0) > 0, make: () => make_links(world.store) },
   };
 }
@@ -318,9 +319,11 @@ function make_vehicles({ store, session, timeline }: PanelWorld): PanelContent {
       const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
       swatch.style.background = vehicle.color;
       const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
-      const names = drivers.map((driver) => driver.name).filter((name) => name !== 'person');
+      const hands = may_hand_over(store.get(), i);
+      const why_not = hands ? '' : why_not_take(store.get(), i);
+      const names = hands ? drivers.map((driver) => driver.name).filter((name) => name !== 'person') : [];
       const choice = h('select', {
-        'aria-label': `Driver of vehicle ${i + 1}`, disabled: room.mode === 'replay',
+        'aria-label': `Driver of vehicle ${i + 1}`, disabled: room.mode === 'replay' || why_not !== '', title: why_not || undefined,
         onchange: () => void (choice.value === 'person' ? session.take(i, vehicle.client !== 0 && !mine) : session.hand_over(i, choice.value)),
       },
       h('option', { value: 'person', selected: vehicle.driver === 'person' }, vehicle.driver === 'person' ? driver_words('person', vehicle.client, connection.client, drivers) : 'You'),
@@ -335,7 +338,7 @@ function make_vehicles({ store, session, timeline }: PanelWorld): PanelContent {
         h('td', {}, h('button', { type: 'button', class: 'icon-button small', title: `Watch vehicle ${i + 1}`, 'aria-label': `Watch vehicle ${i + 1}`, 'aria-pressed': String(i === place.watched), onclick: () => store.go({ watched: i }) }, icon('eye'))));
     }));
   };
-  const stops = [store.watch((s) => s.room?.vehicles, draw), store.watch((s) => s.place.watched, draw)];
+  const stops = [store.watch((s) => s.room?.vehicles, draw), store.watch((s) => s.room?.role, draw), store.watch((s) => s.place.watched, draw)];
   return {
     element: h('div', { class: 'table-box', tabindex: '0', role: 'group', 'aria-label': 'Vehicles' }, h('table', { class: 'table' },
       h('thead', {}, h('tr', {}, ...['Car', 'Driver', 'm/s', 'Laps', 'Best', 'Watch'].map((title) => h('th', { scope: 'col' }, title)))), body)),

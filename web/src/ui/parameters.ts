@@ -2,6 +2,7 @@
 
 import type { Parameter } from '../net/messages';
 import type { Session } from '../net/session';
+import { kOnlyOpener, runs_room } from '../state/rights';
 import type { Store } from '../state/store';
 import { title_of } from '../state/words';
 import { fill, h, icon_button, set_text } from './dom';
@@ -26,6 +27,11 @@ export function group_of({ group, vehicle }: Pick<Parameter, 'group' | 'vehicle'
 
 export function make_parameters(store: Store, session: Session): PanelContent {
   const list = h('div', { class: 'parameters', tabindex: '0', role: 'group', 'aria-label': 'Parameters' });
+  const follow = (): void => {
+    const runs = runs_room(store.get());
+    for (const control of list.querySelectorAll<HTMLInputElement | HTMLButtonElement>('input, button')) control.disabled = !runs;
+    list.title = runs ? '' : kOnlyOpener;
+  };
   let shape = '';
   let rows: ((parameter: Parameter) => void)[] = [];
   const stop = store.watch((state) => state.room?.parameters ?? [], (parameters) => {
@@ -46,8 +52,10 @@ export function make_parameters(store: Store, session: Session): PanelContent {
       });
     }
     parameters.forEach((parameter, i) => rows[i]?.(parameter));
+    follow();
   });
-  return { element: list, close: stop };
+  const stop_role = store.watch((state) => state.room?.role, follow);
+  return { element: list, close: () => { stop(); stop_role(); } };
 }
 
 function make_row(first: Parameter, set: (value: number) => void): { element: HTMLElement; show(parameter: Parameter): void } {

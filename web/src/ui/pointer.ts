@@ -3,6 +3,7 @@
 
 import type { Edit } from '../net/messages';
 import type { Session } from '../net/session';
+import { acts_in_room, runs_room } from '../state/rights';
 import type { Store } from '../state/store';
 import type { Scene } from '../view/scene';
 import { same_edit } from '../view/volumes';
@@ -32,7 +33,7 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
 
   /// True when the click was on a piece that people change.
   function edit_at(event: PointerEvent): boolean {
-    const edits = store.get().room?.level.course?.edits ?? [];
+    const edits = runs_room(store.get()) ? (store.get().room?.level.course?.edits ?? []) : [];
     if (edits.length === 0 || always_selected(edits) !== '') return false;
     const hit = scene.pick_edit(...share(event));
     const { selected } = store.get();
@@ -46,7 +47,7 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
   /// Turns of the wheel go to the selected piece, those of one moment together.
   let notches = 0;
   function edit_by_wheel(event: WheelEvent): boolean {
-    const edits = store.get().room?.mode === 'live' ? (store.get().room?.level.course?.edits ?? []) : [];
+    const edits = store.get().room?.mode === 'live' && runs_room(store.get()) ? (store.get().room?.level.course?.edits ?? []) : [];
     const piece = store.get().selected || always_selected(edits);
     if (piece === '' || edits.find((edit) => edit.piece === piece)?.wheel === '' || edits.length === 0) return false;
     if (notches === 0) {
@@ -86,7 +87,7 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
   canvas.addEventListener('pointerup', (event) => {
     fingers.delete(event.pointerId);
     if (travelled > kClickPx || store.get().place.room === '' || store.get().room?.mode !== 'live') return;
-    if (edit_at(event)) return;
+    if (edit_at(event) || !acts_in_room(store.get())) return;
     const point = scene.pick(...share(event));
     if (point !== null) void session.ask({ type: 'click', point, button: event.button, vehicle: store.get().place.watched });
   });
