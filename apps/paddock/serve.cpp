@@ -27,7 +27,7 @@ namespace paddock {
 namespace {
 
 constexpr int kPortTries = 20;
-constexpr Nanos kPortsFree = 2'000'000'000;  // then a room that closes has let go of its ports
+constexpr Nanos kPortsFree = 10'000'000'000;  // a closing room lets go of its ports within this
 
 std::string draw_token() {
   std::random_device system;
