@@ -54,7 +54,7 @@ TEST(WebRights, AViewerWatchesAndTakesWhatNobodyDrives) {
 
   for (const std::string_view request : kRun)
     EXPECT_EQ(bob.code(request), "not_allowed") << request;
-  EXPECT_EQ(bob.code(R"({"type":"take","id":9,"vehicle":0})"), "invalid");  // Ada drives it
+  EXPECT_EQ(bob.code(R"({"type":"take","id":9,"vehicle":0})"), "held");  // Ada drives it
 
   ASSERT_TRUE(bob.ask(R"({"type":"take","id":9,"vehicle":1})", "ok"));
   EXPECT_TRUE(becomes(bob, "driver"));
@@ -150,7 +150,7 @@ TEST(WebRights, OnesOwnVehicleIsTakenAgainWhileTheServerStillHoldsTheLostConnect
   for (Client* client : {&before, &after, &other}) ASSERT_TRUE(client->ask(kJoin, "room"));
   ASSERT_TRUE(before.ask(R"({"type":"take","id":9,"vehicle":1})", "ok"));
 
-  EXPECT_EQ(other.code(R"({"type":"take","id":9,"vehicle":1})"), "invalid");
+  EXPECT_EQ(other.code(R"({"type":"take","id":9,"vehicle":1})"), "held");
   EXPECT_TRUE(after.ask(R"({"type":"take","id":9,"vehicle":1})", "ok"));
   EXPECT_TRUE(becomes(after, "driver"));
 }
