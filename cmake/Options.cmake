@@ -22,6 +22,9 @@ add_compile_options(-Wall -Wextra -Wconversion -Wshadow -Werror -ffp-contract=of
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wno-maybe-uninitialized)  # GCC 12 is wrong about strings in aggregates, and about AVX-512
 endif()
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wno-subobject-linkage)  # takes a source that another includes for a header
+endif()
 if(PADDOCK_PYTHON)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()

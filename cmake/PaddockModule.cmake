@@ -1,6 +1,8 @@
-# paddock_module(NAME SOURCES … [KERNELS …] [TESTS …] [USES …] [LIBRARIES …])
+# paddock_module(NAME SOURCES … [ALONE …] [KERNELS …] [TESTS …] [USES …] [LIBRARIES …])
 #
 # One folder = one library = one layer. Tests are tests/<module>/<stem>_test.cpp with the label "unit".
+# Every preset but dev compiles SOURCES several at once; ALONE are those whose names in unnamed namespaces
+# another file of the module has too.
 # KERNELS are compiled once for each SIMD target, with PADDOCK_TARGET naming the namespace and
 # PADDOCK_TARGET_BITS the width of its vectors (paddock/core/simd.h).
 set(PADDOCK_SIMD_TARGETS scalar)
@@ -33,20 +35,22 @@ function(paddock_target_flags target out_flags)
 endfunction()
 
 function(paddock_module name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;KERNELS;TESTS;USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;KERNELS;TESTS;USES;LIBRARIES" ${ARGN})
   set(objects)
   foreach(kernel IN LISTS ARG_KERNELS)
     get_filename_component(stem ${kernel} NAME_WE)
     foreach(target IN LISTS PADDOCK_SIMD_TARGETS)
       set(object paddock_${name}_${stem}_${target})
       add_library(${object} OBJECT ${kernel})
+      set_target_properties(${object} PROPERTIES UNITY_BUILD OFF)
       paddock_target_flags(${target} flags)
       target_compile_options(${object} PRIVATE ${flags})
       target_include_directories(${object} PRIVATE ${PROJECT_SOURCE_DIR})
       list(APPEND objects $<TARGET_OBJECTS:${object}>)
     endforeach()
   endforeach()
-  add_library(paddock_${name} STATIC ${ARG_SOURCES} ${objects})
+  add_library(paddock_${name} STATIC ${ARG_SOURCES} ${ARG_ALONE} ${objects})
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(paddock_${name} PUBLIC ${PROJECT_SOURCE_DIR})
   foreach(used IN LISTS ARG_USES)
     target_link_libraries(paddock_${name} PUBLIC paddock_${used})

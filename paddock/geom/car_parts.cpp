@@ -8,13 +8,14 @@
 
 #include "paddock/core/angle.h"
 #include "paddock/geom/look_build.h"
+#include "paddock/geom/palette.h"
 #include "paddock/geom/texture.h"
 
 namespace paddock {
 namespace {
 
-constexpr Color kCarbon{34, 37, 41}, kRubber{24, 25, 27}, kSilver{176, 182, 188},
-    kChalk{242, 240, 234}, kPane{26, 34, 42}, kRed{215, 38, 61}, kLamp{248, 244, 226};
+constexpr Color kCarbon{34, 37, 41}, kRubber{24, 25, 27}, kSilver{176, 182, 188}, kPane{26, 34, 42},
+    kRed{215, 38, 61}, kLamp{248, 244, 226};
 
 Pose3 at(double x, double y, double z) { return {{x, y, z}, {}}; }
 

@@ -30,7 +30,7 @@ void add_quad(Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_t c, std
 // --- solids of revolution -----------------------------------------------------------------------
 
 /// One ring of the profile: `sides` points, or a single one on the axis.
-struct Ring {
+struct SweptRing {
   std::uint32_t first{};
   bool pole{};
   std::uint32_t at(std::uint32_t side, std::uint32_t sides) const {
@@ -39,7 +39,7 @@ struct Ring {
 };
 
 /// Closes a ring with a fan of triangles, facing up or down.
-void add_cap(Mesh& mesh, const Ring& ring, std::uint32_t sides, bool up) {
+void add_cap(Mesh& mesh, const SweptRing& ring, std::uint32_t sides, bool up) {
   if (ring.pole) return;
   for (std::uint32_t i = 1; i + 1 < sides; ++i) {
     const std::uint32_t a = ring.first + i, b = a + 1;
@@ -48,10 +48,11 @@ void add_cap(Mesh& mesh, const Ring& ring, std::uint32_t sides, bool up) {
 }
 
 /// The surface between the profile's rings.
-Mesh sweep(std::span<const ProfilePoint> profile, std::uint32_t sides, std::vector<Ring>& rings) {
+Mesh sweep(std::span<const ProfilePoint> profile, std::uint32_t sides,
+           std::vector<SweptRing>& rings) {
   Mesh mesh;
   for (const ProfilePoint& p : profile) {
-    const Ring ring{static_cast<std::uint32_t>(mesh.points.size()), p.radius <= 0};
+    const SweptRing ring{static_cast<std::uint32_t>(mesh.points.size()), p.radius <= 0};
     rings.push_back(ring);
     for (std::uint32_t i = 0; i < (ring.pole ? 1 : sides); ++i) {
       const Vec2 around = Rot2::of(2 * kPi * i / sides) * Vec2{ring.pole ? 0 : p.radius, 0};
@@ -206,7 +207,7 @@ Mesh make_ramp(Vec3 size) {
 
 Mesh make_revolved(std::span<const ProfilePoint> profile, int side_count) {
   const auto sides = static_cast<std::uint32_t>(std::max(side_count, 3));
-  std::vector<Ring> rings;
+  std::vector<SweptRing> rings;
   Mesh mesh = sweep(profile, sides, rings);
   add_cap(mesh, rings.front(), sides, false);
   add_cap(mesh, rings.back(), sides, true);
@@ -214,7 +215,7 @@ Mesh make_revolved(std::span<const ProfilePoint> profile, int side_count) {
 }
 
 Mesh make_hoop(std::span<const ProfilePoint> profile, int side_count) {
-  std::vector<Ring> rings;
+  std::vector<SweptRing> rings;
   return sweep(profile, static_cast<std::uint32_t>(std::max(side_count, 3)), rings);
 }
 

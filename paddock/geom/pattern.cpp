@@ -6,10 +6,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "paddock/geom/palette.h"
+
 namespace paddock {
 namespace {
 
-constexpr Color kChalk{242, 240, 234}, kSoot{28, 31, 34}, kMortar{196, 188, 176};
+constexpr Color kSoot{28, 31, 34}, kMortar{196, 188, 176};
 
 /// A number in [-1, 1] for a grid cell.
 double cell_noise(std::int64_t x, std::int64_t y, std::uint64_t salt) {

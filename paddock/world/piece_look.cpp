@@ -7,6 +7,7 @@
 #include "paddock/core/text.h"
 #include "paddock/geom/car_parts.h"
 #include "paddock/geom/look_build.h"
+#include "paddock/geom/palette.h"
 #include "paddock/world/marker.h"
 #include "paddock/world/route.h"
 #include "paddock/world/world_look.h"
@@ -15,7 +16,7 @@ namespace paddock {
 namespace {
 
 constexpr int kSides = 32;
-constexpr Color kChalk{242, 240, 234}, kRubber{30, 32, 35}, kPane{52, 68, 82};
+constexpr Color kRubber{30, 32, 35}, kPane{52, 68, 82};
 
 /// Along a line, and across it or up from the floor.
 TextureMap map_along(Route line) {

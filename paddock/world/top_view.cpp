@@ -8,6 +8,7 @@
 #include <string>
 
 #include "paddock/geom/lettering.h"
+#include "paddock/geom/palette.h"
 #include "paddock/geom/pattern.h"
 #include "paddock/world/draw/light.h"
 #include "paddock/world/draw/paint.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int kSamples = 3;  // along each edge of a pixel
 constexpr int kLargest = 8192;
-constexpr Color kAsphalt{20, 23, 26}, kChalk{242, 240, 234}, kFog{154, 164, 173};
+constexpr Color kFog{154, 164, 173};
 
 /// Where the map lies in the picture, in pixels, and how large a metre is.
 struct Layout {

@@ -11,13 +11,13 @@
 #include "paddock/core/angle.h"
 #include "paddock/core/text.h"
 #include "paddock/geom/look_build.h"
+#include "paddock/geom/palette.h"
 #include "paddock/world/drape.h"
 #include "paddock/world/mover.h"
 
 namespace paddock {
 namespace {
 
-constexpr Color kChalk{242, 240, 234}, kAsphalt{20, 23, 26};
 constexpr double kBeyond = 600;  // metres of land around a level
 // what lies on top of something else is lifted by this much, or more where distances are larger
 constexpr double kLift = 0.001, kLiftAMetre = 2e-5;

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "paddock/core/angle.h"
+#include "paddock/geom/palette.h"
 
 namespace paddock::draw {
 namespace {
 
-constexpr Color kChalk{242, 240, 234}, kAsphalt{20, 23, 26}, kYellow{245, 183, 0},
-    kBlue{61, 139, 253};
+constexpr Color kYellow{245, 183, 0}, kBlue{61, 139, 253};
 constexpr std::size_t kFloors = ~std::size_t{};  // as `only`: whatever markings can lie on
 
 struct Paint {
