@@ -40,8 +40,9 @@ def native_rates(command):
 parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
 parser.add_argument("--paddock", default="build/release/apps/paddock/paddock")
 command = parser.parse_args().paddock
-native, python = {}, {}
-for turn in range(2):
+native: dict[str, float] = {}
+python: dict[str, float] = {}
+for _ in range(2):
     for name, rate in native_rates(command).items():
         native[name] = max(rate, native.get(name, 0))
     for name, case in CASES.items():

@@ -8,11 +8,10 @@ import sys
 import paddock
 
 env = paddock.make(sys.argv[1] if len(sys.argv) > 1 else "race-v0")
-ranges = env.observation_space.shape[0] - len(env.extras)
-print("sees:", ranges, "ranges, then", ", ".join(env.extras))
+observation, _ = env.reset(seed=1)
+print("sees:", len(observation) - len(env.extras), "ranges, then", ", ".join(env.extras))
 print("does:", "; ".join(env.actions))
 env.action_space.seed(1)
-observation, _ = env.reset(seed=1)
 for episode in range(5):
     total, steps, over = 0.0, 0, False
     while not over:

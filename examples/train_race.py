@@ -48,7 +48,7 @@ class Net:
         found = []
         for i in reversed(range(0, len(self.weights), 2)):
             x = self.layers[i // 2]
-            found = [x.T @ delta, delta.sum(0)] + found
+            found = [x.T @ delta, delta.sum(0), *found]
             delta = (delta @ self.weights[i].T) * (1 - x * x)
         return found
 
@@ -95,7 +95,8 @@ def train(args):
     rng = np.random.default_rng(args.seed)
     env = paddock.make_vec("race-v0", num_envs=args.envs, max_steps=1000, **TRAIN)
     mean, scale = scaling(env)
-    seen = lambda rows: np.clip((rows - mean) * scale, -5, 5)
+    def seen(rows):
+        return np.clip((rows - mean) * scale, -5, 5)
     actor = Net([len(mean), 64, 64, 2], rng, 0.1)
     critic = Net([len(mean), 64, 64, 1], rng, 1.0)
     log_std = np.array([-0.7, -0.5], np.float32)

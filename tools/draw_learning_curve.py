@@ -29,8 +29,12 @@ def main(*files):
     else:
         left, left_words, left_most, left_unit = "solved", "solved", 1, "%"
         right, right_words = "touched", "touched"
-    x = lambda steps: LEFT + (WIDTH - LEFT - RIGHT) * steps / most_steps
-    y = lambda share: HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
+
+    def x(steps):
+        return LEFT + (WIDTH - LEFT - RIGHT) * steps / most_steps
+
+    def y(share):
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
 
     def line(rows, key, scale, color):
         points = " ".join(f"{x(r['steps']):.1f},{y(max(r[key], 0) / scale):.1f}" for r in rows)

@@ -10,7 +10,7 @@ run_packages=(g++ cmake ninja-build libpng-dev nlohmann-json3-dev libexpected-de
 if ! command -v npm >/dev/null; then run_packages+=(nodejs npm); fi
 test_packages=("${run_packages[@]}" chromium libapriltag-dev libgtest-dev python3 python3-dev python3-venv)
 # shellcheck disable=SC2034  # used by .ci/run
-ci_packages=("${test_packages[@]}" binutils ccache clang clang-format-14 libclang-rt-14-dev)
+ci_packages=("${test_packages[@]}" binutils ccache clang clang-format-14 libclang-rt-14-dev shellcheck)
 
 launcher=()  # put before ninja and ctest
 

@@ -5,6 +5,7 @@ takes the one with the most room.
 """
 
 import numpy as np
+
 import paddock_racecar as racecar_core
 from paddock_racecar import racecar_utils as rc_utils
 

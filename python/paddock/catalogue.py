@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _paddock
+import paddock._paddock as _paddock
+
 from .env import TaskEnv
 from .parallel import TaskParallelEnv
 from .vector import TaskVectorEnv

@@ -95,12 +95,13 @@ class TaskParallelEnv(ParallelEnv):
         if over:
             batch.final_observations(self._play.observations)
         live = self.agents
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in live}
         out = (
             self._observations(),
             {agent: float(self._play.rewards[i]) for i, agent in enumerate(live)},
             dict.fromkeys(live, terminated),
             dict.fromkeys(live, truncated),
-            {agent: {} for agent in live},
+            infos,
         )
         if over:
             self.agents, self._next_waits = [], True

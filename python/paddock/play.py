@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _paddock
+import paddock._paddock as _paddock
+
 from .errors import ClosedEnvironmentError
 from .optional import Box
 from .settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import _paddock
+import paddock._paddock as _paddock
 
 LEVELS = Path(__file__).parent / "levels"
 

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from .optional import SAME_STEP, VectorEnv, batched
-from .play import PICTURE_SIZE, Play, action_space, checked_render_mode, checked_seed
-from .play import observation_space
+from .play import PICTURE_SIZE, Play, action_space, checked_render_mode, checked_seed, observation_space
 from .settings import Settings
 from .snapshot import Snapshot
 
@@ -74,16 +73,17 @@ class TaskVectorEnv(VectorEnv):
         """
         batch = self._play.open_batch()
         mask = (options or {}).get("reset_mask")
-        seeds = None if seed is None or np.ndim(seed) == 0 else self._world_seeds(seed)
-        super().reset(seed=seed if seeds is None else None)
+        given: Any = seed  # NumPy's integers and arrays, too
+        whole, seeds = (given, None) if seed is None or np.ndim(given) == 0 else (None, self._world_seeds(given))
+        super().reset(seed=whole)
         if mask is not None:
             if seed is not None:
                 raise ValueError("reset takes a seed or a reset_mask, not both")
             batch.reset_some(self._world_mask(mask), self._play.observations)
         elif seeds is not None:
             batch.reset_each(seeds, self._play.observations)
-        elif seed is not None or not self._begun:
-            self._play.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
+        elif whole is not None or not self._begun:
+            self._play.reset(int(self.np_random.integers(1 << 62)) if whole is None else whole)
         else:
             batch.reset_some(np.ones(batch.worlds, np.uint8), self._play.observations)
         self._begun = True

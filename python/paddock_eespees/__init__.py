@@ -4,9 +4,9 @@
         world = simulator.start_env(world_size=8, num_obstacles=10, seed=42)
         sensors = simulator.step(0.2, -5.5, ticks=10)          # rad, rad/s; negative drives forward
 
-`LocalSimulator` is the same without a network. `driving` holds the laws of the external controller, `envs` the Gymnasium environments, also known
-as ``gymnasium.make("paddock_eespees/Grid-v0")``. All but `envs` need NumPy alone. More:
-docs/eespees_python.md.
+`LocalSimulator` is the same without a network. `driving` holds the laws of the external controller,
+`envs` the Gymnasium environments, also known as ``gymnasium.make("paddock_eespees/Grid-v0")``.
+All but `envs` need NumPy alone. More: docs/eespees_python.md.
 """
 
 from .driving import Driver, Report, drive_move

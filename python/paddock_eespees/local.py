@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock import _paddock
+import paddock._paddock as _paddock
 
 from .errors import LinkError, WorldRefusedError
 from .link import World

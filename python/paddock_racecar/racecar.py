@@ -25,7 +25,7 @@ SLOW_SECONDS = 1.0  # between two calls of update_slow, unless the script says o
 
 
 def create_racecar(
-    isSimulation: bool | None = None,  # noqa: N803, the course's own name
+    isSimulation: bool | None = None,  # the course's own name
     *,
     host: str | None = None,
     ports: tuple[int, int] | None = None,
@@ -39,7 +39,7 @@ def create_racecar(
     PADDOCK_RACECAR_PORTS, PADDOCK_RACECAR_TIMEOUT. `version` is the protocol's, told on connecting.
     """
     if isSimulation is None:
-        isSimulation = "-s" in sys.argv  # noqa: N806
+        isSimulation = "-s" in sys.argv
     if not isSimulation:
         raise RealCarError(
             "this library drives cars in a simulator only: run the program with -s, or call "
@@ -103,7 +103,7 @@ class Racecar:
 
     def go(self) -> None:
         """Asks the simulator for a car and does its bidding until it ends the level."""
-        if self._start is None:
+        if self._start is None or self._update is None:
             raise RuntimeError("call set_start_update(start, update) before go()")
         self._in_call = self._finishing = self._interrupted = self._ended = False
         with self._ctrl_c_handled():
@@ -141,6 +141,7 @@ class Racecar:
                 continue
             header = datagram[0] if datagram else None
             if header == Header.UNITY_START:
+                assert self._start is not None  # go() asked
                 self._slow_period = SLOW_SECONDS
                 self._run(self._start)
             elif header == Header.UNITY_UPDATE:
@@ -157,6 +158,7 @@ class Racecar:
                 return
 
     def _do_update(self) -> None:
+        assert self._update is not None  # go() asked
         self._update()
         self._delta_time = None
         if self._update_slow is not None:

@@ -53,7 +53,7 @@ class TerminalColor(IntEnum):
 # numbers and text
 
 
-def clamp(value: float, min: float, max: float) -> float:  # noqa: A002, the course's own names
+def clamp(value: float, min: float, max: float) -> float:  # the course's own names
     """`value`, or the bound it lies beyond."""
     return min if value < min else max if value > max else value
 
@@ -296,8 +296,8 @@ def draw_lidar(
     columns = radius + np.rint(reach * np.sin(angles[seen])).astype(int)
     picture[rows.clip(0, 2 * radius - 1), columns.clip(0, 2 * radius - 1)] = ColorBGR.red.value
     for degrees, distance in highlighted_samples:
-        reach, angle = distance * (radius - 1) / max_range, math.radians(degrees)
-        center = round(radius - reach * math.cos(angle)), round(radius + reach * math.sin(angle))
+        away, angle = distance * (radius - 1) / max_range, math.radians(degrees)
+        center = round(radius - away * math.cos(angle)), round(radius + away * math.sin(angle))
         draw_circle(picture, center, ColorBGR.light_blue.value, 3)
     draw_circle(picture, (radius, radius), ColorBGR.green.value, 2)
     return picture

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from test_eespees_fake_door import FakeLink, FakeRobot
 
-from paddock_eespees import Driver, Move, Sensors, drive_move
-from paddock_eespees import driving
+from paddock_eespees import Driver, Move, Sensors, drive_move, driving
 
 
 def at(x=1.0, z=1.0, yaw=0.0, **fields):

@@ -150,7 +150,7 @@ def test_grid_moves_go_where_they_say_and_walls_deny_them():
     for _ in range(60):
         action = int(random.integers(4))
         before = observation
-        observation, _, terminated, truncated, info = env.step(action)
+        observation, _, terminated, truncated, _info = env.step(action)
         if observation[8]:
             assert before[4 + action] < 1
             assert (observation[:2] == before[:2]).all() and observation[9] == before[9] + 1
@@ -169,7 +169,7 @@ def test_a_move_that_cannot_end_is_denied_after_its_ticks():
     observation, _ = env.reset(seed=3)
     link.robot.tick = lambda command: None  # stuck
     action = int(observation[4:8].argmax())
-    observation, _, terminated, truncated, info = env.step(action)
+    observation, _, terminated, truncated, _info = env.step(action)
     assert observation[8] == 1 and not (terminated or truncated)
 
 

@@ -36,7 +36,7 @@ def test_in_process_and_over_tcp_are_the_same_bytes(seed):
 
 @pytest.mark.parametrize("seed", [1, 42, 12345])
 def test_a_batch_drives_the_same_way(seed):
-    here, target = drive(LocalSimulator(), seed)
+    here, _target = drive(LocalSimulator(), seed)
     env = paddock.make_vec(
         "blocks-v0", num_envs=1, variants=1, level_seed=seed, noise=False, max_steps=10_000
     )
@@ -84,7 +84,7 @@ def test_what_cannot_be_is_refused_and_the_world_goes_on():
 
 def test_environments_drive_in_process_unless_told_otherwise():
     for env in (GridEnv(), ContinuousEnv()):
-        observation, info = env.reset(seed=42)
+        observation, _info = env.reset(seed=42)
         assert isinstance(env.link, LocalSimulator)
         assert env.observation_space.contains(observation)
         env.step(env.action_space.sample())

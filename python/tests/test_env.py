@@ -62,7 +62,7 @@ def test_reset_without_a_seed_is_not_always_the_same():
 def test_the_last_observation_of_an_episode_is_its_own():
     env = paddock.make("race-v0", noise=False, variants=1, max_steps=40)
     env.reset(seed=2)
-    for step in range(40):
+    for _ in range(40):
         observation, _, terminated, truncated, _ = env.step([0, 0.2])
     assert truncated and not terminated
     assert observation[env.extras.index("speed m/s") + 1080] > 0.5  # the new one begins at rest

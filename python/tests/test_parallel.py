@@ -24,7 +24,7 @@ def test_it_is_the_vectors_two_rows():
     for _ in range(100):
         assert (observations == np.stack([observed["car_0"], observed["car_1"]])).all()
         actions = random.uniform(-0.3, 0.5, (2, 2)).astype(np.float32)
-        observed, rewards, ended, cut, _ = game.step(dict(zip(game.agents, actions)))
+        observed, rewards, _ended, _cut, _ = game.step(dict(zip(game.agents, actions)))
         observations, earned, *_ = rows.step(actions)
         assert list(rewards.values()) == earned.tolist()
         if not game.agents:

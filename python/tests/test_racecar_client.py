@@ -5,10 +5,10 @@ import threading
 
 import numpy as np
 import pytest
-from racecar_stand_in import DEADLINE, StandIn, picture
 
 import paddock_racecar as racecar_core
 from paddock_racecar import ReplyError, SimulatorTimeoutError
+from racecar_stand_in import DEADLINE, StandIn, picture
 
 DRIVE_RIGHT = bytes.fromhex("16000000 0000803f 0000003f")  # speed 1, angle 0.5
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from racecar_stand_in import DEADLINE, StandIn, picture
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "racecar"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from racecar_stand_in import DEADLINE, StandIn
 
 import paddock_racecar
+from racecar_stand_in import DEADLINE, StandIn
 
 PACKAGE = Path(paddock_racecar.__file__).parent
 

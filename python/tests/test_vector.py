@@ -50,7 +50,7 @@ def test_it_is_gymnasiums_own_vector_of_single_environments(task):
     assert (ours.reset(seed=seeds)[0] == theirs.reset(seed=seeds)[0]).all()
     random = np.random.default_rng(1)
     ended = 0
-    for step in range(200):
+    for _ in range(200):
         actions = random.uniform(-1, 1, (5, 2)).astype(np.float32)
         a, b = ours.step(actions), theirs.step(actions)
         for x, y in zip(a[:4], b[:4]):

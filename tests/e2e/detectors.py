@@ -93,7 +93,7 @@ class Detectors(unittest.TestCase):
             images.append(cv2.cornerSubPix(grey, corners, (4, 4), (-1, -1), rule))
             objects.append(places)
             shape = grey.shape[::-1]
-        error, matrix, lens, _, _ = cv2.calibrateCamera(objects, images, shape, None, None,
+        error, matrix, _lens, _, _ = cv2.calibrateCamera(objects, images, shape, None, None,
                                                         flags=cv2.CALIB_FIX_K3)
         camera = self.facts["camera"]
         print(f"fx {matrix[0, 0]:.3f} for {camera['fx']:.3f}, fy {matrix[1, 1]:.3f}, "

@@ -40,7 +40,8 @@ function controller(): (socket: Socket, bytes: Buffer) => void {
   command.writeDoubleLE(-8, 8);
   let last: Socket | null = null;
   return (socket, bytes) => {
-    if (socket !== last) last = socket, received = answered = 0;
+    if (socket !== last) received = answered = 0;
+    last = socket;
     received += bytes.length;
     for (; received >= kInit + kSensors * (answered + 1); ++answered) socket.write(command);
   };
@@ -59,7 +60,9 @@ const test = base.extend<object, { server: TestServer & Spoken }>({
     await server.start(0, ['serve', 'ees-pees', '--backend', `127.0.0.1:${port_of(backend)}`, '--controller', `127.0.0.1:${port_of(robot)}`]);
     const socket = await peer;
     await use(Object.assign(server, { say: (code: number, seed: number) => void socket.write(world_command(code, seed)) }));
-    socket.destroy(), backend.close(), robot.close();
+    socket.destroy();
+    backend.close();
+    robot.close();
     await server.end();
   }, { scope: 'worker' }],
 });

@@ -8,4 +8,4 @@ try:
 except ImportError:  # a folder that was copied or linked, without an installed package
     sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-from paddock_racecar import *  # noqa: E402, F403
+from paddock_racecar import *  # noqa: F403

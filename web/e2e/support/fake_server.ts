@@ -246,7 +246,7 @@ function handle(client: Client, m: ClientMessage & { id?: number }): void {
 sockets.on('connection', (socket) => {
   const client: Client = { socket, id: next_client++, room: null, feeds: new Map() };
   clients.add(client);
-  socket.on('message', (data) => handle(client, checked('client', JSON.parse(String(data)) as ClientMessage)));
+  socket.on('message', (data) => handle(client, checked('client', JSON.parse((data as Buffer).toString()) as ClientMessage)));
   socket.on('close', () => {
     clients.delete(client);
     for (const car of client.room?.cars ?? []) if (car.client === client.id) car.client = 0;

@@ -2,7 +2,6 @@
 
 import { createSocket } from 'node:dgram';
 import type { Socket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { TestServer } from './server';
 import { test as base } from './test';
 
@@ -22,7 +21,7 @@ async function free_ports(): Promise<[number, number]> {
     await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
     return socket;
   }));
-  const ports = sockets.map((socket) => (socket.address() as AddressInfo).port) as [number, number];
+  const ports = sockets.map((socket) => socket.address().port) as [number, number];
   sockets.forEach((socket) => socket.close());
   return ports;
 }
@@ -60,8 +59,13 @@ export class Program {
     if (head === kConnect) this.car = word;
     if (head === kExit) this.ended = true;
     if (head !== kStart && head !== kUpdate) return;
-    if (head === kStart) ++this.starts, this.since_start = 0;
-    else ++this.updates, ++this.since_start;
+    if (head === kStart) {
+      ++this.starts;
+      this.since_start = 0;
+    } else {
+      ++this.updates;
+      ++this.since_start;
+    }
     if (this.raise) return this.say([0, 2], this.sync_port);
     if (this.max_speed > 0) this.say(float_message(kMaxSpeed, this.max_speed), this.sync_port);
     const command = Buffer.alloc(12);

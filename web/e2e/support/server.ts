@@ -50,7 +50,7 @@ export class TestServer {
     this.child = child;
     this.url = await new Promise<string>((resolve, reject) => {
       let text = '';
-      child.stdout!.on('data', (data: Buffer) => {
+      child.stdout.on('data', (data: Buffer) => {
         text += data.toString();
         const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(text);
         if (found !== null) resolve(found[0]);

@@ -232,7 +232,7 @@ function encode_state(frame: StateFrame): ArrayBuffer {
   put_u64(view, 8, frame.tick);
   view.setFloat32(16, frame.speed, true);
   frame.vehicles.forEach((vehicle, i) => encode_vehicle(view, kStateHead + i * kVehicleSize, vehicle));
-  return view.buffer as ArrayBuffer;
+  return view.buffer;
 }
 
 function encode_vehicle(view: DataView, at: number, v: VehicleState): void {
@@ -268,7 +268,7 @@ function encode_lidar(frame: LidarFrame): ArrayBuffer {
     const stored = Number.isFinite(range) ? cut((range / frame.range) * 65534, 0, 65534) : 65535;
     view.setUint16(kLidarHead + 2 * i, stored, true);
   });
-  return view.buffer as ArrayBuffer;
+  return view.buffer;
 }
 
 function encode_picture(frame: PictureFrame): ArrayBuffer {
@@ -299,7 +299,7 @@ function encode_series(frame: SeriesFrame): ArrayBuffer {
       view.setFloat32(at + 8 + 4 * c, frame.values[i * frame.channels + c] ?? 0, true);
     }
   });
-  return view.buffer as ArrayBuffer;
+  return view.buffer;
 }
 
 function encode_bodies(frame: BodiesFrame): ArrayBuffer {
@@ -317,5 +317,5 @@ function encode_bodies(frame: BodiesFrame): ArrayBuffer {
     [place.x, place.y, place.z].forEach((each, k) => view.setInt32(at + 4 + 4 * k, cut(each * 1e4, -far, far - 1), true));
     place.turn.forEach((each, k) => view.setInt16(at + 16 + 2 * k, cut(each * 32767, -32767, 32767), true));
   });
-  return view.buffer as ArrayBuffer;
+  return view.buffer;
 }

@@ -27,7 +27,7 @@ const kRequestMs = 20000; // a large level takes seconds to load
 
 interface Pending {
   resolve(answer: ServerMessage): void;
-  reject(error: RequestError): void;
+  reject: (error: RequestError) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 

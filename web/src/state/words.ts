@@ -1,6 +1,6 @@
 // Numbers and events in words, the same everywhere on the page.
 
-import type { DriverInfo, Problem, StageEvent } from '../net/messages';
+import type { Problem, StageEvent } from '../net/messages';
 
 /// 83.456 -> "1:23.46"; 0 or less is a dash.
 export function lap_words(seconds: number): string {
@@ -38,15 +38,15 @@ export function title_of(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function driver_words(driver: string, client: number, mine: number, drivers: readonly DriverInfo[]): string {
+export function driver_words(driver: string, client: number, mine: number): string {
   if (driver === 'person') {
     if (client === 0) return 'Nobody at the wheel';
     return client === mine ? 'You' : 'Another person';
   }
-  return driver_title(driver, drivers);
+  return driver_title(driver);
 }
 
-export function driver_title(driver: string, _drivers: readonly DriverInfo[] = []): string {
+export function driver_title(driver: string): string {
   return driver === 'idle' ? 'Parked' : driver === 'program' ? 'A program' : `${title_of(driver)} driver`;
 }
 

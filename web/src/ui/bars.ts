@@ -40,7 +40,7 @@ export function make_bars(store: Store, session: Session, timeline: Timeline, he
 
 // --- head -------------------------------------------------------------------------------------------------------
 
-function make_head(store: Store, session: Session, timeline: Timeline, help: () => void): { element: HTMLElement; tick(): void } {
+function make_head(store: Store, session: Session, timeline: Timeline, help: () => void): { element: HTMLElement; tick: () => void } {
   const title = h('strong', { class: 'level-title' });
   const about = h('span', { class: 'level-about' });
   const camera = h('select', {
@@ -79,7 +79,7 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
 const kUpsetTicks = 10; // a second
 
 /// Which vehicle is watched, what drives it, and how to change either; and how to get it on its wheels again.
-function make_driver_chip(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick(): void } {
+function make_driver_chip(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick: () => void } {
   const which = h('select', {
     'aria-label': 'Vehicle watched', class: 'vehicle-choice',
     onchange: () => { store.go({ watched: Number(which.value) }); which.blur(); },
@@ -93,7 +93,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
   }, 'Put back');
   let upset_for = 0; // ticks
   const draw = (): void => {
-    const { room, place, connection, drivers } = store.get();
+    const { room, place, connection } = store.get();
     const vehicle = room?.vehicles[place.watched];
     if (room === null || vehicle === undefined) return;
     const kinds = room.vehicles.map((each) => each.kind).join(' ');
@@ -104,7 +104,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     which.value = String(place.watched);
     swatch.style.background = colors_of_car(vehicle).front;
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
-    set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client, drivers));
+    set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client));
     act.hidden = room.mode === 'replay' || is_course(room);
     const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
     const why_not = mine ? '' : why_not_take(store.get(), place.watched);
@@ -131,7 +131,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
 
 // --- time ---------------------------------------------------------------------------------------------------------
 
-function make_time_bar(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick(): void } {
+function make_time_bar(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick: () => void } {
   const pause = h('button', { type: 'button', class: 'icon-button strong', onclick: () => toggle_pause(store, session) });
   const step = icon_button('step', 'One frame', () => step_frame(store, session));
   const clock = h('output', { class: 'clock digits', id: 'clock', 'aria-label': 'Simulated time' });
@@ -189,7 +189,7 @@ function make_time_bar(store: Store, session: Session, timeline: Timeline): { el
 }
 
 /// The time line of a recording: shows where it is, and seeks.
-function make_time_line(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; slider: HTMLInputElement; tick(): void } {
+function make_time_line(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; slider: HTMLInputElement; tick: () => void } {
   let held = false;
   let start = Infinity; // a recording made in the middle of a run begins there; it opens at its start
   store.watch((state) => state.room?.room, () => { start = Infinity; });

@@ -16,7 +16,7 @@ export function set_props(element: Element, props: Props): void {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === 'function') element.addEventListener(name.replace(/^on/, ''), value as EventListener);
     else if (name === 'value' || name === 'checked' || name === 'disabled' || name === 'selected') Reflect.set(element, name, value);
-    else element.setAttribute(name, value === true ? '' : String(value));
+    else element.setAttribute(name, value === true ? '' : String(value as string | number));
   }
 }
 

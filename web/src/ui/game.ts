@@ -53,7 +53,7 @@ export function make_game(store: Store, session: Session, timeline: Timeline): G
 
 // --- clock, splits, task ------------------------------------------------------------------------------------------
 
-function make_game_bar(store: Store, session: Session, timeline: Timeline, results: () => void): { element: HTMLElement; tick(): void } {
+function make_game_bar(store: Store, session: Session, timeline: Timeline, results: () => void): { element: HTMLElement; tick: () => void } {
   const clock = h('output', { class: 'game-clock digits', 'aria-label': 'Race clock' });
   const limit = h('small', { class: 'digits' });
   const left = h('i');
@@ -215,7 +215,7 @@ function result_row(result: TrialResult, number: number): HTMLElement {
     h('td', { class: 'digits' }, `${result.time.toFixed(2)} s`));
 }
 
-function make_summary(store: Store, session: Session): { element: HTMLElement; open(): void } {
+function make_summary(store: Store, session: Session): { element: HTMLElement; open: () => void } {
   const title = h('h2', { id: 'summary-title' });
   const rows = h('tbody');
   const total = h('td', { class: 'score digits' });

@@ -34,7 +34,7 @@ export function make_links(store: Store): PanelContent {
   return { element: list, close: stop };
 }
 
-function make_row(name: string): { element: HTMLElement; show(link: RoomLink): void } {
+function make_row(name: string): { element: HTMLElement; show: (link: RoomLink) => void } {
   const dot = h('span', { class: 'dot', role: 'img' });
   const address = h('span', { class: 'link-address digits' });
   const [into, out] = [h('span', { class: 'digits' }), h('span', { class: 'digits' })];

@@ -326,7 +326,7 @@ function make_vehicles({ store, session, timeline }: PanelWorld): PanelContent {
         'aria-label': `Driver of vehicle ${i + 1}`, disabled: room.mode === 'replay' || why_not !== '', title: why_not || undefined,
         onchange: () => void (choice.value === 'person' ? session.take(i, vehicle.client !== 0 && !mine) : session.hand_over(i, choice.value)),
       },
-      h('option', { value: 'person', selected: vehicle.driver === 'person' }, vehicle.driver === 'person' ? driver_words('person', vehicle.client, connection.client, drivers) : 'You'),
+      h('option', { value: 'person', selected: vehicle.driver === 'person' }, vehicle.driver === 'person' ? driver_words('person', vehicle.client, connection.client) : 'You'),
       ...names.map((name) => h('option', { value: name, selected: vehicle.driver === name }, driver_title(name))),
       names.includes(vehicle.driver) || vehicle.driver === 'person' ? null : h('option', { value: vehicle.driver, selected: true }, driver_title(vehicle.driver)));
       return h('tr', { 'aria-current': i === place.watched ? 'true' : undefined },

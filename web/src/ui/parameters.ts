@@ -58,7 +58,7 @@ export function make_parameters(store: Store, session: Session): PanelContent {
   return { element: list, close: () => { stop(); stop_role(); } };
 }
 
-function make_row(first: Parameter, set: (value: number) => void): { element: HTMLElement; show(parameter: Parameter): void } {
+function make_row(first: Parameter, set: (value: number) => void): { element: HTMLElement; show: (parameter: Parameter) => void } {
   const id = `parameter-${first.name}`;
   if (first.kind === 'switch') {
     const box = h('input', { type: 'checkbox', id, onchange: () => set(box.checked ? 1 : 0) });

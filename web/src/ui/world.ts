@@ -101,9 +101,9 @@ export function make_world(store: Store, session: Session): PanelContent {
     if (level === undefined || busy) return;
     const typed = Object.fromEntries([...fields].map(([name, { input, edited }]) => [name, edited ? input.value : null]));
     const { settings, problem } = settings_of(world_variables(level), typed);
-    if (problem !== '') return say(`${title_of(problem)} must be a number.`, [problem]);
+    if (problem !== '') { say(`${title_of(problem)} must be a number.`, [problem]); return; }
     const wanted = seed.edited ? Number(seed.input.value) : level.seed;
-    if (seed.input.value === '' || !Number.isInteger(wanted) || wanted < 0) return say('The seed must be a whole number, 0 or more.', ['seed']);
+    if (seed.input.value === '' || !Number.isInteger(wanted) || wanted < 0) { say('The seed must be a whole number, 0 or more.', ['seed']); return; }
     busy = true;
     go.setAttribute('aria-busy', 'true');
     const sent = [...fields.values(), seed].map((field) => ({ field, value: field.input.value }));

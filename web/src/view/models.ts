@@ -164,7 +164,7 @@ function body_parts(node: THREE.Object3D, meshes: FileMesh[], materials: Map<str
 /// The material to draw with and a key that equal ones share. Plain colours move into the geometry.
 function finish_of(
   given: THREE.MeshStandardMaterial | THREE.MeshBasicMaterial, geometry: THREE.BufferGeometry,
-): { key: string; make(): THREE.Material } {
+): { key: string; make: () => THREE.Material } {
   const make = given instanceof THREE.MeshBasicMaterial ? plain : surface;
   const color = given.color.clone().convertLinearToSRGB();
   for (const name of Object.keys(geometry.attributes)) {

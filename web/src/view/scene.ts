@@ -298,7 +298,7 @@ export class Scene {
       const { root, bodies } = await load_level(this.hooks.url(url), level.bodies, level.course?.ghosts);
       if (this.level_url !== url) return;
       this.scene.remove(this.level);
-      this.level.traverse((object) => { if (object instanceof THREE.Mesh) object.geometry.dispose(); });
+      this.level.traverse((object) => { if (object instanceof THREE.Mesh) (object as THREE.Mesh).geometry.dispose(); });
       this.level = root;
       this.bodies = bodies;
       this.body_starts = bodies.map((body) => body?.position.clone() ?? new THREE.Vector3());
