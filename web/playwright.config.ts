@@ -1,13 +1,19 @@
 // Tests in Debian's Chromium, drawing in software, against the real server (PADDOCK_BINARY, or the newest build).
+// Two files at a time, each with a server of its own.
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/artefacts/results',
-  workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  workers: 2,
+  // generous: two browsers draw in software on what may be two busy cores
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
+  projects: [
+    { name: 'page', testIgnore: 'speed.spec.ts' },
+    { name: 'speed', testMatch: 'speed.spec.ts', dependencies: ['page'] }, // alone, when the others are done
+  ],
   use: {
     viewport: { width: 1280, height: 720 },
     trace: 'off',

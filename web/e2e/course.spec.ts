@@ -4,9 +4,12 @@ import type { Page } from '@playwright/test';
 import { Program, test } from './support/program';
 import { Observer, colors_of, expect, serious, shot } from './support/test';
 
-
 async function start_course(page: Page, url: string): Promise<string> {
   await page.goto(url);
+  return start_from_menu(page);
+}
+
+async function start_from_menu(page: Page): Promise<string> {
   await page.locator('[data-level=course_wall]').click();
   await expect(page.locator('.course-message')).toBeHidden();
   const dialog = page.locator('dialog.start');
@@ -97,9 +100,9 @@ test('a level that follows has the ports, and ends the programs of the one befor
   const first = new Program(...server.ports);
   await expect.poll(() => first.car).toBe(0);
   await page.keyboard.press('KeyM');
-  await page.waitForTimeout(500);
+  await expect(page.locator('#menu')).toBeVisible();
 
-  await start_course(page, server.url);
+  await start_from_menu(page);
 
   await expect.poll(() => first.ended).toBe(true);
   const second = new Program(...server.ports);

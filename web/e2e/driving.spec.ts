@@ -1,4 +1,4 @@
-import { Observer, expect, open_panel, shot, start_level, test } from './support/test';
+import { Observer, expect, open_panel, pictures, shot, start_level, test } from './support/test';
 
 test('from the menu to driving with the keyboard', async ({ page, server }) => {
   await page.goto(server.url);
@@ -27,7 +27,7 @@ test('keys do not drive while somebody types', async ({ page, server }) => {
 
   await page.getByLabel('Seed', { exact: true }).focus();
   await page.keyboard.down('ArrowUp');
-  await page.waitForTimeout(700);
+  await observer.advanced(70);
   await page.keyboard.up('ArrowUp');
 
   expect(await observer.position()).toEqual(start);
@@ -114,11 +114,10 @@ test('keys are shown by ? and can be changed', async ({ page, server }) => {
 test('cameras', async ({ page, server }) => {
   await page.goto(server.url);
   await start_level(page, 'oval', { mode: 'watch', cars: 3 });
-  await page.waitForTimeout(2000);
   for (const camera of ['hood', 'overhead', 'orbit', 'free', 'level', 'chase']) {
     await page.keyboard.press('KeyC');
     await expect(page.getByLabel('Camera', { exact: true })).toHaveValue(camera);
-    await page.waitForTimeout(500);
+    await pictures(page, 5);
     await shot(page, `camera_${camera}`);
   }
 });

@@ -12,8 +12,7 @@ test('the menu shows levels with real pictures over a live room', async ({ page,
   // the room behind moves by itself
   const clip = { x: 800, y: 100, width: 400, height: 500 };
   const before = await page.screenshot({ clip });
-  await page.waitForTimeout(800);
-  expect((await page.screenshot({ clip })).equals(before)).toBe(false);
+  await expect.poll(async () => (await page.screenshot({ clip })).equals(before)).toBe(false);
   await shot(page, 'menu');
 });
 

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { Program, test } from './support/program';
-import { Observer, expect, open_panel, serious, shot } from './support/test';
+import { Observer, expect, open_panel, pictures, serious, shot } from './support/test';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -51,7 +51,7 @@ test('a program races against the clock, and its time is kept', async ({ page, s
   const observer = new Observer(server.url, room);
   const seconds = Number(await clock.getAttribute('data-seconds'));
   expect(seconds).toBeGreaterThan(2);
-  await page.waitForTimeout(400);
+  await pictures(page, 20);
   expect(Number(await clock.getAttribute('data-seconds'))).toBe(seconds); // it stands
 
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -86,7 +86,7 @@ test('a level is explored from checkpoint to checkpoint, slowly, with other came
   await shot(page, 'race_above');
   await page.keyboard.press('Space');
   await expect(camera).toHaveValue('front');
-  await page.waitForTimeout(300);
+  await pictures(page, 5);
   await shot(page, 'race_front');
   observer.close();
 });
@@ -131,7 +131,7 @@ test('two trials are graded on one connection, and their recordings open', async
   await expect(page.locator('.course')).toBeHidden();
   await expect(page.locator('.game-about')).toContainText('Task 1 of 2');
   await expect(page.locator('body')).toHaveAttribute('data-drawn', /trials\/course_race\.glb.*trial=1/, { timeout: 30_000 });
-  await page.waitForTimeout(300);
+  await pictures(page, 5);
   await shot(page, 'grade_recording');
 });
 
@@ -167,8 +167,8 @@ test('a piece is selected and changed, and the camera stays', async ({ page, ser
   const [x, y] = [box.x - 12, box.y + box.height]; // the gauge floats beside the block
   const variable = (name: string): Promise<number | undefined> => Promise.resolve(observer.room?.level.variables[name]);
   await page.mouse.click(x, y);
-  await page.waitForTimeout(150);
-  expect(await variable('tall')).toBe(0);
+  await observer.advanced(20);
+  expect(await variable('tall')).toBe(0); // the first selects
   await shot(page, 'edit_selected');
   await page.mouse.click(x, y);
   await expect.poll(() => variable('tall')).toBe(1);
@@ -219,7 +219,7 @@ test('three cars leave a view to a fixed camera', async ({ page, server }) => {
   await page.keyboard.up('KeyR');
   await expect(views.nth(3)).toContainText('From above');
   await expect(page.locator('.notice.error')).toHaveCount(0);
-  await page.waitForTimeout(300);
+  await pictures(page, 5);
   await shot(page, 'split_three');
 });
 

@@ -1,6 +1,6 @@
 // Levels where things are pushed about: what the server moves, the page moves.
 
-import { Observer, expect, shot, start_level, test } from './support/test';
+import { Observer, expect, pictures, shot, start_level, test } from './support/test';
 
 /// How far east a block is; the pyramid stands at 0.5 m.
 function farthest(observer: Observer): number {
@@ -22,7 +22,7 @@ test('blocks are pushed about, and a restart puts them back', async ({ page, ser
   await expect.poll(async () => Number(await canvas.getAttribute('data-moved'))).toBeGreaterThan(1);
   await page.keyboard.press('KeyP');
   await page.keyboard.up('ArrowUp');
-  await page.waitForTimeout(500);
+  await pictures(page, 5);
   await shot(page, 'blocks_pushed');
 
   await page.keyboard.press('KeyP');
@@ -59,7 +59,7 @@ test('in a recording bodies go with the time line, both ways', async ({ page, se
   await page.keyboard.down('ArrowUp');
   await expect.poll(() => farthest(observer), { timeout: 30_000 }).toBeGreaterThan(0.6);
   await page.keyboard.up('ArrowUp');
-  await page.waitForTimeout(1000);
+  await observer.advanced(100);
   await page.getByRole('button', { name: 'Recording' }).click();
   observer.close();
 

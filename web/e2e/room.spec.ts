@@ -1,4 +1,4 @@
-import { Observer, colors_of, expect, open_panel, shot, start_level, test, tick_of } from './support/test';
+import { Observer, colors_of, expect, open_panel, pictures, shot, start_level, test, tick_of } from './support/test';
 
 test('lidar, plots and lists show what happens', async ({ page, server }) => {
   await page.goto(server.url);
@@ -28,9 +28,14 @@ test('pause stops the tick, a step moves it, going on goes on', async ({ page, s
   await start_level(page, 'oval', { mode: 'watch' });
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
-  await page.waitForTimeout(400);
+  const stands = async (): Promise<boolean> => {
+    const before = await tick_of(page);
+    await pictures(page, 20);
+    return (await tick_of(page)) === before;
+  };
+  await expect.poll(stands).toBe(true); // the last frames arrive
   const stopped = await tick_of(page);
-  await page.waitForTimeout(800);
+  expect(await stands()).toBe(true);
   expect(await tick_of(page)).toBe(stopped);
 
   await page.getByRole('button', { name: 'One frame' }).click();
@@ -159,7 +164,8 @@ test('a recording is made, watched and sought in', async ({ page, server }) => {
   await start_level(page, 'oval', { mode: 'watch' });
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.locator('.record')).toHaveText('Recording');
-  await page.waitForTimeout(4000);
+  const recorded = await tick_of(page);
+  await expect.poll(() => tick_of(page)).toBeGreaterThan(recorded + 300); // 3 s of 10 ms each
   await page.locator('.record').click();
   await expect(page.locator('.record')).toHaveText('Record');
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { RoomLink } from '../src/net/messages';
 import { grey_png } from './support/things';
-import { Observer, colors_of, expect, open_panel, shot, start_level, test } from './support/test';
+import { Observer, colors_of, expect, open_panel, pictures, shot, start_level, test } from './support/test';
 
 // pictures of the menu are dear to draw, and not what is looked at here
 test.beforeEach(async ({ page }) => {
@@ -24,7 +24,7 @@ async function with_links(page: Page, links: RoomLink[]): Promise<(next: RoomLin
     send = (text) => socket.send(text);
     server.onMessage((data) => {
       const message = typeof data === 'string' ? (JSON.parse(data) as Record<string, unknown>) : null;
-      if (message?.['type'] !== 'room') return socket.send(data);
+      if (message?.['type'] !== 'room') { socket.send(data); return; }
       last = message;
       socket.send(JSON.stringify({ ...message, links: now }));
     });
@@ -154,7 +154,7 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
       await observer.moved(start, 0.8);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await page.locator('.panel[data-panel=world]').evaluate((panel) => panel.scrollIntoView());
-      await page.waitForTimeout(400);
+      await pictures(page, 5);
       await shot(page, `training_${width}`);
       observer.close();
     });

@@ -128,7 +128,7 @@ export class RawClient {
     this.socket = new WebSocket(`ws://${address.host}/ws${address.search}`);
     this.socket.on('message', (data: Buffer, binary: boolean) => {
       if (binary) return;
-      const message = JSON.parse(data.toString()) as { type: string; id?: number };
+      const message = checked('server', JSON.parse(data.toString()) as ServerMessage);
       if (message.id !== undefined) this.answers.get(message.id)?.(message);
     });
     this.ready = new Promise<void>((done) => { this.socket.once('open', () => done()); })
@@ -153,6 +153,17 @@ export class RawClient {
   close(): void {
     this.socket.close();
   }
+}
+
+/// Resolves when the page has drawn so many more pictures.
+export function pictures(page: Page, count: number): Promise<void> {
+  return page.evaluate((wanted) => new Promise<void>((done) => {
+    const draw = (left: number): void => {
+      if (left === 0) done();
+      else requestAnimationFrame(() => draw(left - 1));
+    };
+    draw(wanted);
+  }), count);
 }
 
 export async function tick_of(page: Page): Promise<number> {
@@ -194,7 +205,14 @@ export class Observer {
     await expect.poll(async () => {
       const now = await this.position(vehicle);
       return Math.hypot(now.x - from.x, now.y - from.y);
-    }, { timeout: 15_000 }).toBeGreaterThan(metres);
+    }).toBeGreaterThan(metres);
+  }
+
+  /// Resolves when the world is `ticks` further than now.
+  async advanced(ticks: number): Promise<void> {
+    await this.position();
+    const now = this.frame!.tick;
+    await expect.poll(() => this.frame!.tick).toBeGreaterThanOrEqual(now + ticks);
   }
 
   close(): void {
