@@ -47,14 +47,14 @@ interface Options {
 export function message_problem(side: 'client' | 'server', message: unknown, options: Options = {}): string {
   if (!is_object(message) || typeof message['type'] !== 'string') return 'a message must be an object with a type';
   const { type, id, ...rest } = message;
-  const described = kSchema[side][type as string];
-  if (described === undefined) return `wire.json has no message "${String(type)}"`;
-  options.seen?.add(`${side}=${String(type)}`);
+  const described = kSchema[side][type];
+  if (described === undefined) return `wire.json has no message "${type}"`;
+  options.seen?.add(`${side}=${type}`);
   if (id !== undefined) {
     const wrong = problem('Id', id, 'id', options);
-    if (wrong !== '') return `${String(type)}: ${wrong}`;
+    if (wrong !== '') return `${type}: ${wrong}`;
   }
-  return object_problem(described, rest, `${side} ${String(type)}`, options, `${side} ${String(type)}`);
+  return object_problem(described, rest, `${side} ${type}`, options, `${side} ${type}`);
 }
 
 /// The same of the answer to GET `path`.

@@ -5,12 +5,12 @@ import { all_labels, answer_problem, kSchema, message_problem } from '../../e2e/
 import type { FrameTable, Seen } from '../../e2e/support/wire';
 import { decode_text } from './codec';
 
-const read = <T>(name: string): T =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../tests/conformance/web/${name}`, import.meta.url)), 'utf8')) as T;
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../tests/conformance/web/${name}`, import.meta.url)), 'utf8'));
 
-const kServer = read<{ type: string }[]>('server_messages.json');
-const kAnswers = read<{ path: string; answer: unknown }[]>('http_answers.json');
-const kClient = read<{ text: string; ok?: boolean; code?: string }[]>('client_messages.json');
+const kServer = read('server_messages.json') as { type: string }[];
+const kAnswers = read('http_answers.json') as { path: string; answer: unknown }[];
+const kClient = read('client_messages.json') as { text: string; ok?: boolean; code?: string }[];
 
 describe('the vectors that C++ makes and reads', () => {
   test.each(kServer.map((message) => [message.type, message] as const))('%s of the server is as described', (_, message) => {
