@@ -4,8 +4,13 @@
 
 #include <atomic>
 #include <filesystem>
+#include <mutex>
 #include <thread>
 
+#include "paddock/net/link_wait.h"
+#include "paddock/net/udp_socket.h"
+#include "paddock/protocols/racecar/codec.h"
+#include "paddock/protocols/racecar/server.h"
 #include "paddock/protocols/web/server.h"
 #include "tests/support/raw_client.h"
 #include "tests/support/server_process.h"
@@ -18,8 +23,7 @@ struct OpenDoor {
   std::unique_ptr<Door> door;
   std::thread thread;
 
-  OpenDoor() {
-    DoorOptions options;
+  explicit OpenDoor(DoorOptions options = {}) {
     options.web.port = 0;
     options.levels_folder = PADDOCK_SOURCE_DIR "/levels";
     options.recordings_folder = folder;
@@ -91,6 +95,103 @@ TEST(Door, ClosesWithRoomsFullOfPeople) {
   open.door->stop();
 
   for (const auto& guest : guests) EXPECT_EQ(guest->close_code(), 1001);
+}
+
+// --- the robot-car course ------------------------------------------------------------------------
+
+/// A program of the course as often as it is started: connects, looks and drives in every call.
+struct Script {
+  std::uint16_t async_port{}, sync_port{};
+  std::atomic<int> welcomes{0}, updates{0};
+  std::atomic<bool> over{false};
+  UdpSocket socket = *UdpSocket::open("127.0.0.1", 0);
+  LinkWait wait{};
+  std::string bytes{};
+
+  void say(const racecar::ScriptMessage& message, bool async = false) {
+    socket.send({kLoopback, async ? async_port : sync_port}, racecar::encode(message));
+  }
+  bool receive(Nanos pause) {
+    constexpr std::size_t kLongest = 65'536;
+    if (socket.receive(bytes, kLongest)) return true;
+    wait.wait(socket.awaited(), pause);
+    return socket.receive(bytes, kLongest).has_value();
+  }
+  bool ask(const racecar::ScriptMessage& message) {
+    say(message);
+    return receive(10'000'000'000);
+  }
+  void update() {
+    say(racecar::SetSpeedAngle{1, 0.1f});
+    ask(racecar::Get{racecar::Quantity::LidarSamples});
+    ask(racecar::Get{racecar::Quantity::DepthImage});
+    if (++updates % 4 != 1) return;
+    bool more = ask(racecar::Get{racecar::Quantity::ColorImage});
+    for (std::size_t i = 1; more && i < racecar::kFragments; ++i) more = ask(racecar::SendNext{});
+    if (more) say(racecar::SendNext{});
+  }
+  void run() {
+    say(racecar::Connect{1}, true);
+    while (!over) {
+      if (!receive(50'000'000)) continue;
+      const auto message = racecar::decode_simulator(bytes);
+      if (!message) continue;  // the rest of an answer
+      if (std::holds_alternative<racecar::Welcome>(*message)) ++welcomes;
+      if (std::holds_alternative<racecar::End>(*message) ||
+          std::holds_alternative<racecar::Fault>(*message)) {  // over, or too slow an update
+        socket = *UdpSocket::open("127.0.0.1", 0);
+        say(racecar::Connect{1}, true);
+      }
+      const bool called = std::holds_alternative<racecar::RunUpdate>(*message);
+      if (called) update();
+      if (called || std::holds_alternative<racecar::RunStart>(*message)) say(racecar::Finished{});
+    }
+  }
+};
+
+TEST(Door, ProgramsOfTheCourseDriveWhileClientsPressWatchAndRestart) {
+  std::mutex mutex;
+  std::vector<std::shared_ptr<racecar::LockStepServer>> courses;  // one a room
+  DoorOptions options;
+  options.open_lock_step = [&](Rooms&, const std::string&, const SessionSpec&,
+                               const DoorRequest& request) -> std::shared_ptr<LockStep> {
+    racecar::DoorOptions course;
+    course.async_port = course.sync_port = 0;
+    course.senses = request.senses;
+    const std::lock_guard lock(mutex);
+    courses.push_back(*racecar::LockStepServer::open(course));
+    return courses.back();
+  };
+  OpenDoor open(options);
+  RawClient host(open.door->port());
+  ASSERT_TRUE(host.greet());
+  host.say(R"({"type":"open","id":2,"level":"demo","vehicles":[{"driver":"program"}]})");
+  ASSERT_TRUE(host.receive("room"));
+  ASSERT_EQ(courses.size(), 1u);
+
+  Script script{.async_port = courses[0]->async_port(), .sync_port = courses[0]->sync_port()};
+  std::thread program([&] { script.run(); });
+  host.say(R"({"type":"subscribe","id":3,"sensor":"lidar","vehicle":0,"rate":60})");
+  int pressed = 0;
+  const auto watch_until = [&](const std::atomic<int>& counted, int wanted) {
+    while (counted < wanted) {
+      if (!host.see(kStateFrame)) return false;
+      if (script.welcomes == pressed) continue;
+      pressed = script.welcomes;
+      host.say(R"({"type":"pad","buttons":["START"]})");
+      host.say(R"({"type":"pad"})");
+      host.say(R"({"type":"senses","id":4,"realism":"ideal"})");
+    }
+    return true;
+  };
+  bool good = watch_until(script.updates, 30);
+  const int welcomes = script.welcomes;
+  host.say(R"({"type":"restart","id":5})");
+  good = good && watch_until(script.welcomes, welcomes + 1) && watch_until(script.updates, 60);
+  script.over = true;
+  program.join();
+
+  EXPECT_TRUE(good);
 }
 
 }  // namespace
