@@ -42,7 +42,7 @@ def act(observations):
 
 observations, _ = envs.reset(seed=1)
 metres, crashes = np.zeros(64), np.zeros(64, int)
-for _ in range(3000):  # one minute
+for _step in range(3000):  # one minute
     observations, rewards, terminated, truncated, _ = envs.step(act(observations))
     metres += np.where(terminated, 0, rewards)
     crashes += terminated

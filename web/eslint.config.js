@@ -15,6 +15,8 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
       // the types of three.js and uPlot leave out null where they return it; callbacks change fields meanwhile
       '@typescript-eslint/no-unnecessary-condition': 'off',
+      // read<T>(file) names the type where it is called
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       // Playwright reads which fixtures a function wants from its pattern, and {} is none
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     },

@@ -98,8 +98,8 @@ describe('text', () => {
 
 // --- the vectors that C++ reads too -------------------------------------------------------------------
 
-const read = (name: string): unknown =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../tests/conformance/web/${name}`, import.meta.url)), 'utf8'));
+const read = <T>(name: string): T =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../tests/conformance/web/${name}`, import.meta.url)), 'utf8')) as T;
 
 interface Vector {
   name: string;
@@ -155,14 +155,14 @@ function known_flags(frame: Vector['frame']): Record<string, unknown> {
 }
 
 describe('shared vectors', () => {
-  test.each(read('frames.json') as Vector[])('$name', ({ hex, frame }) => {
+  test.each(read<Vector[]>('frames.json'))('$name', ({ hex, frame }) => {
     const decoded = decode_frame(bytes_of(hex))!;
 
     expect(as_stored(decoded)).toEqual(known_flags(frame));
     expect(decode_frame(encode_frame(decoded))).toEqual(decoded);
   });
 
-  test.each(read('broken_frames.json') as { name: string; hex: string }[])('$name is refused or skipped', ({ hex }) => {
+  test.each(read<{ name: string; hex: string }[]>('broken_frames.json'))('$name is refused or skipped', ({ hex }) => {
     let frame: Frame | null = null;
     try {
       frame = decode_frame(bytes_of(hex));

@@ -76,7 +76,7 @@ function read_by(table: FrameTable, bytes: Uint8Array): Record<string, unknown> 
 }
 
 describe('binary frames', () => {
-  test.each(read<{ name: string; hex: string; frame: { kind: number } }[]>('frames.json'))('$name is laid out as described', ({ hex, frame }) => {
+  test.each(read('frames.json') as { name: string; hex: string; frame: { kind: number } }[])('$name is laid out as described', ({ hex, frame }) => {
     const bytes = Uint8Array.from(hex.replace(/\s+/g, '').match(/../g) ?? [], (pair) => parseInt(pair, 16));
     expect(read_by(Object.values(kSchema.frames)[frame.kind - 1]!, bytes)).toMatchObject(frame);
   });
