@@ -234,7 +234,7 @@ TEST(Server, TheViewTokenIsForWatchingOnly) {
   guest.say(R"({"type":"join","id":2,"room":"oval-1"})");
   EXPECT_TRUE(state_of(guest));
   for (const char* request :
-       {R"({"type":"close","room":"oval-1"})", R"({"type":"pause"})",
+       {R"({"type":"close","room":"oval-1"})", R"({"type":"pause","paused":true})",
         R"({"type":"open","level":"oval"})", R"({"type":"take","vehicle":0})"}) {
     guest.say(request);
     const auto error = guest.receive("error");

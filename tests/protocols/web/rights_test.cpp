@@ -26,14 +26,14 @@ constexpr std::string_view kRun[] = {
     R"({"type":"close","id":9,"room":"oval-1"})",
     R"({"type":"restart","id":9})",
     R"({"type":"edit","id":9,"piece":"x"})",
-    R"({"type":"pause","id":9})",
+    R"({"type":"pause","id":9,"paused":true})",
     R"({"type":"step","id":9})",
     R"({"type":"speed","id":9,"factor":2})",
     R"({"type":"seek","id":9,"time":1})",
     R"({"type":"set","id":9,"name":"vehicle.0.max_steer","value":0.3})",
     R"({"type":"senses","id":9})",
-    R"({"type":"colors","id":9})",
-    R"({"type":"record","id":9})",
+    R"({"type":"colors","id":9,"colors":[]})",
+    R"({"type":"record","id":9,"on":true})",
     R"({"type":"take","id":9,"vehicle":0,"force":true})",
     R"({"type":"driver","id":9,"vehicle":0,"driver":"idle"})",
     R"({"type":"release","id":9,"vehicle":1})",
@@ -108,11 +108,11 @@ TEST(WebRights, WhileWhoOpenedTheRoomIsAwayThoseInsideRunIt) {
     ASSERT_TRUE(ada.hello(kAda));
     ASSERT_TRUE(ada.ask(kOpen, "room"));
     ASSERT_TRUE(bob.ask(kJoin, "room"));
-    EXPECT_EQ(bob.code(R"({"type":"pause","id":9})"), "not_allowed");
+    EXPECT_EQ(bob.code(R"({"type":"pause","id":9,"paused":true})"), "not_allowed");
   }
 
   EXPECT_TRUE(becomes(bob, "opener"));
-  EXPECT_TRUE(bob.ask(R"({"type":"pause","id":9})", "ok"));
+  EXPECT_TRUE(bob.ask(R"({"type":"pause","id":9,"paused":true})", "ok"));
   Client outside(talk, 3);
   ASSERT_TRUE(outside.hello());
   EXPECT_EQ(outside.code(R"({"type":"close","id":9,"room":"oval-1"})"), "not_allowed");
@@ -121,7 +121,7 @@ TEST(WebRights, WhileWhoOpenedTheRoomIsAwayThoseInsideRunIt) {
   ASSERT_TRUE(again.hello(kAda));
   ASSERT_TRUE(again.ask(kJoin, "room"));
   EXPECT_TRUE(again.ask(R"({"type":"pause","id":9,"paused":false})", "ok"));
-  EXPECT_EQ(bob.code(R"({"type":"pause","id":9})"), "not_allowed");
+  EXPECT_EQ(bob.code(R"({"type":"pause","id":9,"paused":true})"), "not_allowed");
   EXPECT_TRUE(becomes(bob, "viewer"));
 }
 
