@@ -43,7 +43,7 @@ static_assert(kSmallKinds.size() + 1 == kKindCount);  // and the sedan
 
 std::vector<VehicleSetup> busy_vehicles() {
   std::vector<VehicleSetup> setups;
-  for (int i = 0; i < 12; ++i) {
+  for (unsigned i = 0; i < 12; ++i) {
     // two sedans, two each of the rest
     const auto kind = i < 2 ? VehicleKind::Sedan : kSmallKinds[i % 5];
     const double x = i < 2 ? 9.0 * i - 4.5 : 1.0 * (i - 2) - 4.5, y = i < 2 ? -5.0 : 0.5 * (i % 3);
