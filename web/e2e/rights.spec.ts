@@ -133,7 +133,7 @@ test('an address for watching only watches', async ({ browser }) => {
     const raw = new RawClient(`${server.url}?token=look`);
     expect(await raw.ask({ type: 'join', room })).toBe('ok');
     expect(await raw.ask({ type: 'subscribe', sensor: 'speed', vehicle: 0 })).toBe('subscribed');
-    for (const message of [{ type: 'open', level: 'oval' }, { type: 'take', vehicle: 0 }, { type: 'pause' }, { type: 'close', room }])
+    for (const message of [{ type: 'open', level: 'oval' }, { type: 'take', vehicle: 0 }, { type: 'pause', paused: true }, { type: 'close', room }])
       expect(await raw.ask(message), message.type).toBe('not_allowed');
     raw.close();
     await opener.context().close();
