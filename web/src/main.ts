@@ -1,6 +1,6 @@
 // Wires the page: network to store, store to picture and panels, hands to messages. Nothing is computed here.
 
-import './style.css';
+import './style/all.css';
 import { Api, read_token } from './net/api';
 import { Session } from './net/session';
 import { kPageKeys } from './state/bindings';
