@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM as something to look at, for verbs that have programs to end.
+// Ctrl-C and SIGTERM as something to look at, for verbs that have something to end or to say.
 #pragma once
 
 namespace paddock {
@@ -7,5 +7,7 @@ namespace paddock {
 void catch_interrupts();
 /// One of them has come.
 bool interrupted();
+/// What a process that one of them ended exits with, by the custom of shells: 130 after Ctrl-C.
+int interrupted_status();
 
 }  // namespace paddock

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "apps/paddock/interrupt.h"
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/page_room.h"
 #include "apps/paddock/print.h"
@@ -31,7 +32,7 @@ void run_to_end(Session& session, Recorder* recorder, const RunOptions& options,
   ProgressBar bar(options.level, "ticks", most);
   const double factor = options.speed.value_or(0);
   const auto began = std::chrono::steady_clock::now();
-  while (!finished(session, options, most)) {
+  while (!interrupted() && !finished(session, options, most)) {
     advance(session);
     if (recorder != nullptr) recorder->tick(session);
     if (count(session.state.tick) % 256 == 0) bar.show(count(session.state.tick));
@@ -160,6 +161,7 @@ int run_level(const RunOptions& options) {
   const std::int64_t most = options.ticks > 0  ? options.ticks
                             : options.laps > 0 ? kMostTicks
                                                : kDefaultTicks;
+  catch_interrupts();
   auto recorder = begin_recording(options, *path, *session);
   if (!recorder) return complain(recorder.error().message);
   const double began = now_seconds();
@@ -171,7 +173,7 @@ int run_level(const RunOptions& options) {
   else
     print_result(*session, wall);
   if (!options.json) say_written(options);
-  return kOk;
+  return interrupted() ? interrupted_status() : kOk;
 }
 
 }  // namespace paddock

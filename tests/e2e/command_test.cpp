@@ -22,14 +22,18 @@ struct Outcome {
   std::string out;
 };
 
-Outcome call(const std::string& arguments) {
+Outcome run_script(const std::string& script) {
   Outcome outcome;
-  FILE* pipe = popen((std::string(PADDOCK_BINARY) + " " + arguments).c_str(), "r");
+  FILE* pipe = popen(script.c_str(), "r");
   std::array<char, 4096> buffer{};
   for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
     outcome.out.append(buffer.data(), n);
   outcome.code = WEXITSTATUS(pclose(pipe));
   return outcome;
+}
+
+Outcome call(const std::string& arguments) {
+  return run_script(std::string(PADDOCK_BINARY) + " " + arguments);
 }
 
 Json json_from(const std::string& arguments) {
@@ -89,6 +93,25 @@ TEST(Command, RunAtAPaceTakesItsTimeAndEndsInTheSameState) {
 
   EXPECT_EQ(text_at(paced, "hash"), text_at(json_from("run oval --ticks 40 --json"), "hash"));
   EXPECT_GE(wall.count(), 0.1);  // 0.4 s simulated; no machine is slow enough to be early
+}
+
+/// What a run says that Ctrl-C ends as soon as its recording is there, and its status.
+Outcome interrupt_run(const std::string& arguments, const std::string& recording) {
+  return run_script(concat(PADDOCK_BINARY, " run ", arguments, " --record ", recording,
+                           " & run=$!; until [ -e ", recording,
+                           " ] || ! kill -0 $run; do :; done; kill -INT $run; wait $run"));
+}
+
+TEST(Command, ARunThatIsInterruptedSaysHowFarItCame) {
+  const std::string file = scratch_file("interrupted.paddock");
+
+  const Outcome broken_off = interrupt_run("oval --laps 1000 --speed 1", file);
+
+  EXPECT_EQ(broken_off.code, 130);
+  EXPECT_NE(broken_off.out.find("VEHICLE"), std::string::npos) << broken_off.out;
+  EXPECT_NE(broken_off.out.find("simulated in"), std::string::npos) << broken_off.out;
+  EXPECT_EQ(call("replay " + file + " >/dev/null").code, 0);  // what there is of it is whole
+  std::filesystem::remove(file);
 }
 
 TEST(Command, WatchedRunNeedsNoProgramAndEndsWhenItsTicksOrLapsAreDone) {
