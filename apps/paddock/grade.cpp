@@ -69,27 +69,43 @@ struct Found {
   std::string file, name;
 };
 
+struct FoundPrograms {
+  std::vector<Found> programs;
+  std::vector<std::string> empty;  // students' folders without one
+};
+
+/// What the folders in `class_folder` hold. Folders of tools (.git, __pycache__) are no students'.
+std::vector<fs::path> programs_of_students(const fs::path& class_folder, const std::string& lab,
+                                           std::vector<std::string>& empty) {
+  std::vector<fs::path> files;
+  for (const fs::path& folder : sorted_entries(class_folder)) {
+    const std::string name = folder.filename().string();
+    if (!fs::is_directory(folder) || name.starts_with(".") || name.starts_with("__")) continue;
+    const std::vector<fs::path> programs = programs_in(folder, lab);
+    if (programs.empty()) empty.push_back(folder.string());
+    files.insert(files.end(), programs.begin(), programs.end());
+  }
+  return files;
+}
+
 /// Files as they are; of a folder what is in it, else what is in the folders in it.
-Result<std::vector<Found>> find_programs(const GradeOptions& options, const std::string& lab) {
-  std::vector<Found> found;
+Result<FoundPrograms> find_programs(const GradeOptions& options, const std::string& lab) {
+  FoundPrograms found;
   for (const std::string& given : options.programs) {
     const fs::path path(given);
     if (fs::is_regular_file(path)) {
-      found.push_back({given, path.filename().string()});
+      found.programs.push_back({given, path.filename().string()});
       continue;
     }
     if (!fs::is_directory(path))
       return fail(ErrorCode::NotFound, given, ": there is no such program or folder");
     std::vector<fs::path> files = programs_in(path, lab);
-    if (files.empty())
-      for (const fs::path& inner : sorted_entries(path))
-        if (fs::is_directory(inner))
-          for (const fs::path& file : programs_in(inner, lab)) files.push_back(file);
+    if (files.empty()) files = programs_of_students(path, lab, found.empty);
     if (files.empty())
       return fail(ErrorCode::NotFound, given,
-                  ": there is no Python file in it, nor one folder down");
+                  " has no programs (*.py), nor have the folders in it");
     for (const fs::path& file : files)
-      found.push_back({file.string(), file.lexically_relative(path).string()});
+      found.programs.push_back({file.string(), file.lexically_relative(path).string()});
   }
   return found;
 }
@@ -211,7 +227,8 @@ void print_grades(const std::vector<Found>& programs, const std::vector<Grade>& 
 
 // --- progress -----------------------------------------------------------------------------------
 
-/// One line on a terminal, rewritten as things happen; nothing elsewhere.
+/// One line on a terminal, rewritten as things happen; elsewhere, as in a pipe or a log, a line for
+/// each trial and each program that is over.
 class Progress {
  public:
   Progress(const std::vector<Found>& programs, std::size_t trials)
@@ -221,15 +238,24 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void begun(std::size_t job) { running_.push_back(job), show(); }
-  void trial(std::size_t job) { ++over_[job], show(); }
-  void over(std::size_t job) { std::erase(running_, job), ++done_, show(); }
+  void trial(std::size_t job, const TrialResult& result) {
+    ++over_[job], show();
+    if (!terminal_)
+      fmt::print(stderr, "{}, trial {} of {}: {}\n", programs_[job].name, over_[job], trials_,
+                 verdict_of(result));
+  }
+  void over(std::size_t job) {
+    std::erase(running_, job), ++done_, show();
+    if (!terminal_)
+      fmt::print(stderr, "{} of {} graded: {}\n", done_, programs_.size(), programs_[job].name);
+  }
 
  private:
   void clear() const {
-    if (visible_) fmt::print(stderr, "\r\033[K");
+    if (terminal_) fmt::print(stderr, "\r\033[K");
   }
   void show() const {
-    if (!visible_) return;
+    if (!terminal_) return;
     std::string text = fmt::format("\r{} of {} graded", done_, programs_.size());
     for (const std::size_t job : running_)
       text += fmt::format("; {}, trial {} of {}", programs_[job].name,
@@ -239,7 +265,7 @@ class Progress {
 
   const std::vector<Found>& programs_;
   const std::size_t trials_;
-  const bool visible_{isatty(STDERR_FILENO) != 0};
+  const bool terminal_{isatty(STDERR_FILENO) != 0};
   std::vector<std::size_t> running_, over_;
   std::size_t done_{};
 };
@@ -253,13 +279,14 @@ int grade_programs(const GradeOptions& options) {
   };
   const auto lab = find_lab(options);
   if (!lab) return refuse(lab.error());
-  const auto programs = find_programs(options, lab->name);
-  if (!programs) return refuse(programs.error());
+  const auto found = find_programs(options, lab->name);
+  if (!found) return refuse(found.error());
+  const std::vector<Found>& programs = found->programs;
   const auto isolation = choose_isolation(options.isolation);
   if (!isolation) return refuse(isolation.error());
 
   std::vector<GradeJob> jobs;
-  for (const Found& program : *programs)
+  for (const Found& program : programs)
     jobs.push_back({.program = program.file,
                     .name = program.name,
                     .level = lab->path,
@@ -268,18 +295,20 @@ int grade_programs(const GradeOptions& options) {
   catch_interrupts();
   std::vector<Grade> grades;
   {
-    Progress progress(*programs, options.trial > 0 ? 1 : lab->trials.size());
-    grades = grade_all(jobs, static_cast<std::size_t>(options.jobs),
-                       {.begun = [&](std::size_t job) { progress.begun(job); },
-                        .trial = [&](std::size_t job, const TrialResult&) { progress.trial(job); },
-                        .over = [&](std::size_t job, const Grade&) { progress.over(job); }});
+    Progress progress(programs, options.trial > 0 ? 1 : lab->trials.size());
+    grades = grade_all(
+        jobs, static_cast<std::size_t>(options.jobs),
+        {.begun = [&](std::size_t job) { progress.begun(job); },
+         .trial = [&](std::size_t job, const TrialResult& result) { progress.trial(job, result); },
+         .over = [&](std::size_t job, const Grade&) { progress.over(job); }});
   }
 
   bool all_full = true;
-  Json list = Json::array();
+  Json list = Json::array(), empty = Json::array();
+  for (const std::string& folder : found->empty) empty.add(folder);
   for (std::size_t i = 0; i < grades.size(); ++i) {
     all_full = all_full && total_of(grades[i], *lab, options).full;
-    list.add(json_of((*programs)[i], grades[i], *lab, options));
+    list.add(json_of(programs[i], grades[i], *lab, options));
   }
   if (options.json)
     print_json(Json::object()
@@ -288,11 +317,14 @@ int grade_programs(const GradeOptions& options) {
                    .set("seed", options.seed)
                    .set("user", options.user)
                    .set("isolation", *isolation == Isolation::Namespace ? "namespace" : "ports")
-                   .set("programs", std::move(list)));
+                   .set("programs", std::move(list))
+                   .set("empty_folders", std::move(empty)));
   else if (grades.size() == 1)
-    print_grade(programs->front(), grades.front(), *lab, options);
+    print_grade(programs.front(), grades.front(), *lab, options);
   else
-    print_grades(*programs, grades, *lab, options);
+    print_grades(programs, grades, *lab, options);
+  for (const std::string& folder : found->empty)
+    complain(fmt::format("{} has no programs (*.py)", folder));
   return all_full ? kOk : kFailed;
 }
 

@@ -123,6 +123,32 @@ def test_the_table_has_a_line_for_each_trial_and_the_code(write):
     assert any(line.startswith("Score code ") for line in lines)
 
 
+def test_progress_in_a_pipe_is_plain_lines(write):
+    done = call("grade", "test", "--program", write(straight=STRAIGHT), "--python", sys.executable)
+
+    assert done.stderr.splitlines() == [
+        "straight.py, trial 1 of 2: passed, +0.5 for the time",
+        "straight.py, trial 2 of 2: passed, +0.5 for the time",
+        "1 of 1 graded: straight.py",
+    ]
+    assert "\r" not in done.stderr and "\033" not in done.stderr
+
+
+def test_folders_without_programs_are_named(write):
+    folder = write(straight=STRAIGHT).parent / "class"
+    for name in ("ada", "bob", ".git", "__pycache__"):
+        (folder / name).mkdir(parents=True)
+    (folder / "ada" / "straight.py").write_text(STRAIGHT)
+
+    done = call("grade", "test", "--program", folder, "--python", sys.executable, "--trial", 1, "--json")
+    empty = call("grade", "test", "--program", folder / "bob")
+
+    assert json.loads(done.stdout)["empty_folders"] == [str(folder / "bob")]
+    assert done.stderr.splitlines()[-1] == f"paddock: {folder / 'bob'} has no programs (*.py)"
+    assert empty.returncode == 2
+    assert f"{folder / 'bob'} has no programs (*.py), nor have the folders in it" in empty.stderr
+
+
 def test_who_misses_points_is_told_so_by_the_status(write):
     status, answer = grade("test", write(stands=program("pass")))
 
