@@ -20,6 +20,16 @@ double speed_over_ground(const RoverState<double>& rover) {
   return length(Vec2{rover.body.vx, rover.body.vy});
 }
 
+const std::vector<TaskExtra> kExtras{within("target ahead, part of 1", 1),
+                                     within("target left, part of 1", 1),
+                                     {"target distance m", 0, 1000},
+                                     within("speed m/s", 5),
+                                     within("yaw rate rad/s", 50),
+                                     within("rear block rad", 3.2),
+                                     {"touching", 0, 1},
+                                     within("last steer action", 1),
+                                     within("last speed action", 1)};
+
 class BlocksRules : public TaskRules {
  public:
   explicit BlocksRules(bool end_on_touch) : end_on_touch_(end_on_touch) {}
@@ -68,7 +78,7 @@ class BlocksRules : public TaskRules {
     const std::array numbers{
         way.x,       way.y,          memory.distance,  rover.body.vx,   rover.body.yaw_rate,
         rover.steer, memory.touched, memory.action[0], memory.action[1]};
-    for (std::size_t i = 0; i < numbers.size(); ++i) extras[i] = static_cast<float>(numbers[i]);
+    write_extras(kExtras, numbers, extras);
   }
 
  private:
@@ -78,10 +88,7 @@ class BlocksRules : public TaskRules {
 }  // namespace
 
 RulesOffer blocks_rules(const TaskOptions& options) {
-  return {
-      std::make_shared<BlocksRules>(options.end_on_touch),
-      {"target ahead, part of 1", "target left, part of 1", "target distance m", "speed m/s",
-       "yaw rate rad/s", "rear block rad", "touching", "last steer action", "last speed action"}};
+  return {std::make_shared<BlocksRules>(options.end_on_touch), kExtras};
 }
 
 }  // namespace paddock

@@ -43,17 +43,30 @@ double advance_along(const Route& route, Vec2 at, AgentMemory& memory) {
   return gained;
 }
 
-void tell_car(const VehicleState& vehicle, const AgentMemory& memory, std::span<float> extras) {
-  const RacecarState<double>& car = car_of(vehicle);
-  const std::array numbers{car.body.vx, car.body.vy,      car.body.yaw_rate,
-                           car.steer,   memory.action[0], memory.action[1]};
-  for (std::size_t i = 0; i < numbers.size(); ++i) extras[i] = static_cast<float>(numbers[i]);
+const std::vector<TaskExtra> kCarExtras{
+    within("speed m/s", 50),     within("sideways speed m/s", 50), within("yaw rate rad/s", 50),
+    within("steering rad", 1.6), within("last steer action", 1),   within("last accel action", 1)};
+
+std::vector<TaskExtra> car_extras(std::vector<TaskExtra> more) {
+  std::vector<TaskExtra> all = kCarExtras;
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
 }
 
-const std::vector<std::string> kCarExtras{"speed m/s",         "sideways speed m/s",
-                                          "yaw rate rad/s",    "steering rad",
-                                          "last steer action", "last accel action"};
-constexpr std::size_t kCarExtraCount = 6;
+const std::vector<TaskExtra> kDuelExtras = car_extras({within("lead m", 1000)});
+const std::vector<TaskExtra> kSlalomExtras =
+    car_extras({within("next gate ahead m", 1000), within("next gate left m", 1000)});
+
+/// What every car is told, and what its task has to say beside.
+template <class... More>
+void tell_car(std::span<const TaskExtra> told, const VehicleState& vehicle,
+              const AgentMemory& memory, std::span<float> extras, More... more) {
+  const RacecarState<double>& car = car_of(vehicle);
+  const std::array numbers{car.body.vx, car.body.vy,      car.body.yaw_rate,
+                           car.steer,   memory.action[0], memory.action[1],
+                           more...};
+  write_extras(told, numbers, extras);
+}
 
 class RaceRules : public TaskRules {
  public:
@@ -101,8 +114,10 @@ class RaceRules : public TaskRules {
   void tell(const Arena&, std::span<const VehicleState> vehicles,
             std::span<const AgentMemory> memories, std::size_t agent,
             std::span<float> extras) const override {
-    tell_car(vehicles[agent], memories[agent], extras);
-    if (vehicles.size() > 1) extras[kCarExtraCount] = static_cast<float>(memories[agent].distance);
+    if (vehicles.size() > 1)
+      tell_car(kDuelExtras, vehicles[agent], memories[agent], extras, memories[agent].distance);
+    else
+      tell_car(kCarExtras, vehicles[agent], memories[agent], extras);
   }
 };
 
@@ -146,32 +161,20 @@ class SlalomRules : public TaskRules {
   void tell(const Arena& arena, std::span<const VehicleState> vehicles,
             std::span<const AgentMemory> memories, std::size_t agent,
             std::span<float> extras) const override {
-    tell_car(vehicles[agent], memories[agent], extras);
     const auto& gates = arena.world().gates;
     const auto next = std::min(static_cast<std::size_t>(memories[agent].next), gates.size() - 1);
     const Vec2 gate =
         seen_from(pose_of(vehicles[agent]), 0.5 * (gates[next].left + gates[next].right));
-    extras[kCarExtraCount] = static_cast<float>(gate.x);
-    extras[kCarExtraCount + 1] = static_cast<float>(gate.y);
+    tell_car(kSlalomExtras, vehicles[agent], memories[agent], extras, gate.x, gate.y);
   }
 };
 
-std::vector<std::string> car_extras(std::vector<std::string> more) {
-  std::vector<std::string> all = kCarExtras;
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
 }  // namespace
 
-RulesOffer race_rules(const TaskOptions&) {
-  return {std::make_shared<RaceRules>(), car_extras({})};
-}
-RulesOffer duel_rules(const TaskOptions&) {
-  return {std::make_shared<RaceRules>(), car_extras({"lead m"})};
-}
+RulesOffer race_rules(const TaskOptions&) { return {std::make_shared<RaceRules>(), kCarExtras}; }
+RulesOffer duel_rules(const TaskOptions&) { return {std::make_shared<RaceRules>(), kDuelExtras}; }
 RulesOffer slalom_rules(const TaskOptions&) {
-  return {std::make_shared<SlalomRules>(), car_extras({"next gate ahead m", "next gate left m"})};
+  return {std::make_shared<SlalomRules>(), kSlalomExtras};
 }
 
 }  // namespace paddock

@@ -2,6 +2,7 @@
 // beside the lidar. Rules are fixed; what an episode remembers is in AgentMemory, plain numbers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -58,13 +59,23 @@ class TaskRules {
 /// The rules and what they ask for; files race_rules.cpp, blocks_rules.cpp, waypoint_rules.cpp.
 struct RulesOffer {
   std::shared_ptr<const TaskRules> rules;
-  std::vector<std::string> extras;
+  std::vector<TaskExtra> extras;
 };
 RulesOffer race_rules(const TaskOptions& options);
 RulesOffer duel_rules(const TaskOptions& options);
 RulesOffer slalom_rules(const TaskOptions& options);
 RulesOffer blocks_rules(const TaskOptions& options);
 RulesOffer waypoint_rules(const TaskOptions& options);
+
+/// An extra from -limit to limit.
+inline TaskExtra within(std::string name, double limit) { return {std::move(name), -limit, limit}; }
+
+/// Writes the first numbers of `extras`, held within the limits of `told`.
+inline void write_extras(std::span<const TaskExtra> told, std::span<const double> numbers,
+                         std::span<float> extras) {
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    extras[i] = static_cast<float>(std::clamp(numbers[i], told[i].low, told[i].high));
+}
 
 /// `v` seen from a body at `pose`.
 inline Vec2 seen_from(const Pose2& pose, Vec2 v) {

@@ -158,7 +158,7 @@ int ticks_per_step(const TaskForm& kind, const TaskOptions& options) {
 }
 
 TaskShape shape_of(const TaskForm& kind, const TaskOptions& options,
-                   std::vector<std::string> extras, const Clock& clock) {
+                   std::vector<TaskExtra> extras, const Clock& clock) {
   TaskShape shape;
   shape.name = kind.name;
   shape.agents = kind.agents;

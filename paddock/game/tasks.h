@@ -41,14 +41,21 @@ struct ActionScale {
   double scale{};
 };
 
+/// What is told beside the lidar. Numbers beyond the limits, which no vehicle reaches by driving,
+/// are told as the limit.
+struct TaskExtra {
+  std::string name;  // with its unit
+  double low{}, high{};
+};
+
 /// Sizes and meaning of the numbers a task exchanges.
 struct TaskShape {
   std::string name;
   int agents{1};           // vehicles in one world
   int observation_size{};  // floats for each agent: lidar first, then `extras`
   int beams{};
-  Lidar2dParams lidar;              // when beams > 0
-  std::vector<std::string> extras;  // names with units, in order
+  Lidar2dParams lidar;            // when beams > 0
+  std::vector<TaskExtra> extras;  // in order
   int action_size{};
   std::vector<std::string> actions;  // what -1 to 1 means, in order
   std::vector<ActionScale> action_scales;

@@ -24,6 +24,12 @@ Vec2 waypoint(const Arena& arena, double index, std::size_t ahead = 0) {
   return points[(static_cast<std::size_t>(index) + ahead) % points.size()];
 }
 
+const std::vector<TaskExtra> kExtras{
+    within("next waypoint east m", 1000), within("next waypoint north m", 1000),
+    within("one after east m", 1000),     within("one after north m", 1000),
+    within("speed east m/s", 100),        within("speed north m/s", 100),
+    within("last east action", 1),        within("last north action", 1)};
+
 class WaypointRules : public TaskRules {
  public:
   void begin(const Arena& arena, std::uint64_t seed, std::span<VehicleState> vehicles,
@@ -69,16 +75,14 @@ class WaypointRules : public TaskRules {
                after = waypoint(arena, memory.next, 1) - at;
     const std::array numbers{next.x,  next.y,  after.x,          after.y,
                              quad.vx, quad.vy, memory.action[0], memory.action[1]};
-    for (std::size_t i = 0; i < numbers.size(); ++i) extras[i] = static_cast<float>(numbers[i]);
+    write_extras(kExtras, numbers, extras);
   }
 };
 
 }  // namespace
 
 RulesOffer waypoint_rules(const TaskOptions&) {
-  return {std::make_shared<WaypointRules>(),
-          {"next waypoint east m", "next waypoint north m", "one after east m", "one after north m",
-           "speed east m/s", "speed north m/s", "last east action", "last north action"}};
+  return {std::make_shared<WaypointRules>(), kExtras};
 }
 
 }  // namespace paddock

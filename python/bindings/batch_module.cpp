@@ -293,8 +293,22 @@ NB_MODULE(_paddock, m) {
           "lidar", lidar_dict,
           "The lidar: beams, start and span in rad, range, near plane and least range in m.")
       .def_prop_ro(
-          "extras", [](const Batch& b) { return b.shape().extras; },
+          "extras",
+          [](const Batch& b) {
+            std::vector<std::string> names;
+            for (const TaskExtra& extra : b.shape().extras) names.push_back(extra.name);
+            return names;
+          },
           "What follows the lidar in an observation: names with units, in order.")
+      .def_prop_ro(
+          "extra_limits",
+          [](const Batch& b) {
+            std::vector<Pair> limits;
+            for (const TaskExtra& extra : b.shape().extras)
+              limits.emplace_back(extra.low, extra.high);
+            return limits;
+          },
+          "Lowest and highest of each; numbers beyond are told as these.")
       .def_prop_ro(
           "actions", [](const Batch& b) { return b.shape().actions; },
           "What -1 to 1 means, in order.")

@@ -8,7 +8,15 @@ import numpy as np
 
 from .errors import EpisodeOverError
 from .optional import Env
-from .play import PICTURE_SIZE, Play, action_space, checked_render_mode, observation_space
+from .play import (
+    PICTURE_SIZE,
+    Play,
+    action_space,
+    checked_options,
+    checked_render_mode,
+    checked_seed,
+    observation_space,
+)
 from .settings import Settings
 from .snapshot import Snapshot
 
@@ -33,7 +41,7 @@ class TaskEnv(Env):
     ) -> None:
         """`settings` are the fields of paddock.Settings. Raises ValueError saying what is wrong."""
         self.render_mode = checked_render_mode(render_mode)
-        self._play = Play(task, 1, Settings(**settings), threads=1)
+        self._play = Play(task, 1, Settings.of(settings), threads=1)
         batch = self._play.open_batch()
         if batch.agents != 1:
             raise ValueError(
@@ -54,6 +62,8 @@ class TaskEnv(Env):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begins an episode: that of `seed`, or the next one. Returns (observation, info)."""
         batch = self._play.open_batch()
+        checked_options(options)
+        seed = None if seed is None else checked_seed(seed)
         super().reset(seed=seed)
         if seed is None and not self._begun:
             seed = int(self.np_random.integers(1 << 62))

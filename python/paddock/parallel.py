@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 
 from .errors import EpisodeOverError
-from .play import PICTURE_SIZE, Play, action_space, checked_render_mode, observation_space
+from .play import (
+    PICTURE_SIZE,
+    Play,
+    action_space,
+    checked_options,
+    checked_render_mode,
+    observation_space,
+)
 from .settings import Settings
 from .snapshot import Snapshot
 
@@ -30,7 +37,7 @@ class TaskParallelEnv(ParallelEnv):
     def __init__(self, task: str, *, render_mode: str | None = None, **settings: Any) -> None:
         """`settings` are the fields of paddock.Settings. Raises ValueError saying what is wrong."""
         self.render_mode = checked_render_mode(render_mode)
-        self._play = Play(task, 1, Settings(**settings), threads=1)
+        self._play = Play(task, 1, Settings.of(settings), threads=1)
         batch = self._play.open_batch()
         self.metadata = {
             **self.metadata,
@@ -58,6 +65,7 @@ class TaskParallelEnv(ParallelEnv):
     ) -> tuple[dict[str, np.ndarray], dict[str, dict]]:
         """Begins an episode: that of `seed`, or the next one. Returns (observations, infos)."""
         batch = self._play.open_batch()
+        checked_options(options)
         if seed is None and not self._begun:
             seed = int(np.random.default_rng().integers(1 << 62))
         if seed is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ import paddock._paddock as _paddock
 
 from .errors import ClosedEnvironmentError
 from .optional import Box
-from .settings import Settings
+from .settings import Settings, is_whole
 from .snapshot import Snapshot
 
 PICTURE_SIZE = 480  # pixels
@@ -19,12 +21,11 @@ PICTURE_SIZE = 480  # pixels
 def observation_space(batch: _paddock.Batch) -> Any:
     """One agent's observation, float32: lidar ranges in metres, then `extras`.
 
-    Ranges lie between 0 and the lidar's range; extras have no bounds.
+    Ranges lie between 0 and the lidar's range, extras within limits that no vehicle reaches by
+    driving; what is beyond is told as the limit.
     """
-    low = np.full(batch.observation_size, -np.inf, np.float32)
-    high = np.full(batch.observation_size, np.inf, np.float32)
-    low[: batch.beams] = 0
-    high[: batch.beams] = batch.lidar["range"]
+    limits = [(0.0, batch.lidar["range"])] * batch.beams + batch.extra_limits
+    low, high = np.array(limits, np.float32).T
     return Box(low=low, high=high, dtype=np.float32)
 
 
@@ -37,8 +38,8 @@ class Play:
     """A batch with the buffers it writes into."""
 
     def __init__(self, task: str, worlds: int, settings: Settings, threads: int) -> None:
-        if threads < 0:
-            raise ValueError(f"threads must be 0 (all cores) or more, got {threads}")
+        if not is_whole(threads) or not 0 <= threads <= 256:
+            raise ValueError(f"threads must be 0 (all cores) to 256, got {threads!r}")
         batch = settings.open(task, worlds, threads)
         self.task = task
         self.batch: _paddock.Batch | None = batch
@@ -83,11 +84,25 @@ class Play:
         self.batch = None
 
 
-def checked_seed(seed: int) -> int:
+def checked_seed(seed: Any) -> int:
     """A seed as Gymnasium takes it: a whole number from 0."""
-    if isinstance(seed, (bool, float)) or int(seed) != seed or not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed must be a whole number from 0 to 2^64 - 1, got {seed}")
-    return int(seed)
+    try:
+        number = -1 if isinstance(seed, bool) else operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 1 << 64:
+        raise ValueError(f"seed must be a whole number from 0 to 2^64 - 1, got {seed!r}")
+    return number
+
+
+def checked_options(options: Any, known: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What reset() was given beside its seed."""
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"options must be a dictionary, got {options!r}")
+    for name in options or {}:
+        if name not in known:
+            raise ValueError(f"reset has no option {name!r}. Options: {', '.join(known) or 'none'}")
+    return dict(options or {})
 
 
 def checked_render_mode(mode: str | None) -> str | None:

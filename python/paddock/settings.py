@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 import paddock._paddock as _paddock
 
@@ -44,12 +46,25 @@ class Settings:
     noise_scale: tuple[float, float] = (1.0, 1.0)
     delay: tuple[int, int] = (0, 0)
 
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Settings:
+        """Settings by name. Raises ValueError for a name that is none."""
+        names = [one.name for one in fields(cls)]
+        for name in given:
+            if name not in names:
+                near = difflib.get_close_matches(name, names, n=1)
+                hint = f", did you mean {near[0]}?" if near else "."
+                raise ValueError(f"there is no setting {name}{hint} Settings: {', '.join(names)}")
+        return cls(**given)
+
     def open(self, task: str, worlds: int, threads: int) -> _paddock.Batch:
         """Makes the worlds. Raises ValueError saying what is wrong."""
-        if isinstance(self.levels, str):
-            raise ValueError(f"levels must be a list of names, got the string {self.levels!r}")
-        if not 1 <= worlds <= 1 << 20:
-            raise ValueError(f"worlds must be 1 to {1 << 20}, got {worlds}")
+        if isinstance(self.levels, (str, Path)):
+            raise ValueError(f"levels must be a list of names, got {self.levels!r}")
+        if not isinstance(self.variables, Mapping):
+            raise ValueError(f"variables must be a dictionary of numbers, got {self.variables!r}")
+        if not is_whole(worlds) or not 1 <= worlds <= 1 << 20:
+            raise ValueError(f"worlds must be 1 to {1 << 20}, got {worlds!r}")
         try:
             return _paddock.Batch.open(
                 task=task,
@@ -79,8 +94,14 @@ class Settings:
             ) from None
 
 
-def level_file(level: str) -> str:
+def is_whole(number: Any) -> bool:
+    """True for Python's and NumPy's whole numbers."""
+    return hasattr(number, "__index__") and not isinstance(number, bool)
+
+
+def level_file(level: str | Path) -> str:
     """The file of a level that comes with the package, or of a path as it is."""
+    level = str(level)
     if level.endswith(".toml"):
         return level
     found = sorted(LEVELS.glob(f"*/{level}.toml"))

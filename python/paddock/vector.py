@@ -8,8 +8,16 @@ from typing import Any
 import numpy as np
 
 from .optional import SAME_STEP, VectorEnv, batched
-from .play import PICTURE_SIZE, Play, action_space, checked_render_mode, checked_seed, observation_space
-from .settings import Settings
+from .play import (
+    PICTURE_SIZE,
+    Play,
+    action_space,
+    checked_options,
+    checked_render_mode,
+    checked_seed,
+    observation_space,
+)
+from .settings import Settings, is_whole
 from .snapshot import Snapshot
 
 
@@ -45,11 +53,11 @@ class TaskVectorEnv(VectorEnv):
         """`threads` 0 means all cores; `settings` are the fields of paddock.Settings."""
         self.render_mode = checked_render_mode(render_mode)
         agents = 2 if task == "duel" else 1
-        if num_envs < 1 or num_envs % agents != 0:
+        if not is_whole(num_envs) or num_envs < 1 or num_envs % agents != 0:
             raise ValueError(
-                f"num_envs must be a positive multiple of {agents} for {task}, got {num_envs}"
+                f"num_envs must be a positive multiple of {agents} for {task}, got {num_envs!r}"
             )
-        self._play = Play(task, num_envs // agents, Settings(**settings), threads)
+        self._play = Play(task, num_envs // agents, Settings.of(settings), threads)
         batch = self._play.open_batch()
         self.num_envs = num_envs
         self.metadata = {**self.metadata, "render_fps": round(1 / batch.step_seconds)}
@@ -72,9 +80,13 @@ class TaskVectorEnv(VectorEnv):
         seed of its own: it then plays as a single environment reset with that seed.
         """
         batch = self._play.open_batch()
-        mask = (options or {}).get("reset_mask")
+        mask = checked_options(options, ("reset_mask",)).get("reset_mask")
         given: Any = seed  # NumPy's integers and arrays, too
-        whole, seeds = (given, None) if seed is None or np.ndim(given) == 0 else (None, self._world_seeds(given))
+        whole, seeds = None, None
+        if seed is not None and np.ndim(given) == 0:
+            whole = checked_seed(given)
+        elif seed is not None:
+            seeds = self._world_seeds(given)
         super().reset(seed=whole)
         if mask is not None:
             if seed is not None:
