@@ -18,6 +18,7 @@ constexpr std::size_t kMaxEvents = 1024;     // in one frame
 constexpr std::int64_t kTicksAtOnce = 1000;  // of single steps, between two looks at the inbox
 
 constexpr std::string_view kProgramDriver = "program";
+constexpr std::string_view kOpener = "who opened the room";
 
 Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 
@@ -41,6 +42,7 @@ Result<void> Stage::start(Nanos now) {
   touched_.resize(session_->seats.size());
   now_ = flushed_ = now;
   shown_ = now - kSecond;
+  held_until_ = options_.hold > 0 ? now + options_.hold : 0;
   jump();
   return {};
 }
@@ -76,6 +78,7 @@ Nanos Stage::work(Nanos now) {
     flush_log();
   }
   keep_speed(now);
+  if (held_until_ != 0 && now >= held_until_) begin();
 
   locked_ = options_.lock_step && !options_.lock_step->poll(*this, now);
   if (!locked_) unlocked_ = now;
@@ -91,7 +94,8 @@ Nanos Stage::work(Nanos now) {
 
   // one frame, when it is due and every gate has answered
   const std::optional<Nanos> waits = gates_open_at(now);
-  if (!pace_.paused && !locked_ && !waits && now >= next_frame_) run_frame(now);
+  const bool held = held_until_ != 0;
+  if (!pace_.paused && !locked_ && !held && !waits && now >= next_frame_) run_frame(now);
   const bool answers_wanted = passed_ && !gates_.empty();
   if (answers_wanted || now >= show_at()) show(now);
 
@@ -99,13 +103,15 @@ Nanos Stage::work(Nanos now) {
   if (locked_) return show_at();
   if (steps_ > 0) return now;
   if (pace_.paused) return show_at();
+  if (held) return std::min(show_at(), held_until_);
   const std::optional<Nanos> waits_now = gates_open_at(now);
   return std::max(now, std::min(waits_now.value_or(next_frame_), show_at()));
 }
 
 /// Simulated time stands still for somebody; peers in lock-step are given a moment to answer.
 bool Stage::waiting() const {
-  return (locked_ && now_ - unlocked_ >= kWaitShown) || gates_open_at(now_).has_value();
+  return held_until_ != 0 || (locked_ && now_ - unlocked_ >= kWaitShown) ||
+         gates_open_at(now_).has_value();
 }
 
 /// Soon when there is news, else once a second.
@@ -172,6 +178,12 @@ void Stage::note(StageEvent event) {
   event.time = session_->world().clock.nanos(session_->state.tick);
   if (events_.size() < kMaxEvents) events_.push_back(std::move(event));
   changed_ = true;
+}
+
+void Stage::begin() {
+  if (held_until_ == 0) return;
+  held_until_ = 0;
+  jump();
 }
 
 void Stage::set_pace(const Pace& pace) {
@@ -303,6 +315,7 @@ std::optional<Nanos> Stage::gates_open_at(Nanos now) const {
 
 std::vector<std::string> Stage::waiting_gates() const {
   std::vector<std::string> names;
+  if (held_until_ != 0) names.emplace_back(kOpener);
   for (const Gate& gate : gates_)
     if (gate.answered < number_ && now_ - gate.since >= kWaitShown) names.push_back(gate.name);
   if (options_.lock_step)

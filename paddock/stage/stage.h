@@ -81,6 +81,7 @@ struct StageOptions {
   std::uint64_t seed{1};
   LevelSettings settings{};
   Pace pace{};
+  Nanos hold{};  // simulated time stands at first: until begin(), at most so long
   std::function<Result<Playback>(const Session&)> playback{};  // empty: a live room
   std::shared_ptr<LockStep> lock_step{};  // shared: whoever made it asks it whether it is over
   std::function<std::shared_ptr<LockStep>()> open_lock_step{};  // makes one when the stage starts
@@ -134,6 +135,8 @@ class Stage {
   void set_colors(std::vector<CarColors> colors);
 
   // --- time
+  /// Simulated time is held no longer; harmless when it is not.
+  void begin();
   void set_pace(const Pace& pace);
   void step(std::int64_t ticks);  // pauses, then runs so many
   /// Pauses after every tick of which `over` says that the run is over.
@@ -234,6 +237,7 @@ class Stage {
   Pace pace_;
   std::int64_t frame_{};  // of simulated time, passed so far
   Nanos next_frame_{};    // wall time at which the next is due
+  Nanos held_until_{};    // wall time; 0: it is not held
   std::int64_t steps_{};  // ticks still to be run while paused
 
   std::uint64_t number_{};  // counts frames passed

@@ -49,6 +49,39 @@ TEST(StagePace, PausedNothingMovesAndASecondShowsOneFrame) {
   EXPECT_LE(ring.watching->frames.size(), 14u);
 }
 
+TEST(StagePace, AHeldStageStandsUntilItsOpenerBegins) {
+  StageOptions options = ring_stage(1);
+  options.hold = 30 * kSecond;
+  Stage stage(options);
+  ASSERT_TRUE(stage.start(0));
+  const auto watching = std::make_shared<Watching>();
+  stage.subscribe(watching);
+
+  const Nanos now = run_stage(stage, 0, 10 * kSecond);
+  EXPECT_EQ(tick_of(stage), 0);
+  EXPECT_TRUE(watching->frames.back()->waiting);
+  EXPECT_EQ(watching->frames.back()->status->waiting,
+            std::vector<std::string>{"who opened the room"});
+  EXPECT_LE(watching->frames.size(), 25u);  // two a second: a room that waits costs next to nothing
+
+  stage.begin();
+  run_stage(stage, now, now + kSecond);
+
+  EXPECT_NEAR(static_cast<double>(tick_of(stage)), 100, 4);  // no debts of the time it stood
+  EXPECT_TRUE(watching->frames.back()->status->waiting.empty());
+}
+
+TEST(StagePace, AHeldStageGoesOnByItselfWhenItsOpenerNeverBegins) {
+  StageOptions options = ring_stage(1);
+  options.hold = 30 * kSecond;
+  Stage stage(options);
+  ASSERT_TRUE(stage.start(0));
+
+  run_stage(stage, 0, 31 * kSecond);
+
+  EXPECT_NEAR(static_cast<double>(tick_of(stage)), 100, 4);
+}
+
 TEST(StagePace, StepsRunSoManyTicksAndNoMore) {
   RingStage ring;
   ring.stage.step(1);

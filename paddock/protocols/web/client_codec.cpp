@@ -200,6 +200,7 @@ Request read_open(Fields& f) {
   open.pace.factor = f.number("factor", 1, {0, 100});
   open.keep = f.truth("keep", false);
   open.record = f.truth("record", false);
+  open.wait = f.truth("wait", false);
   read_vehicles(f, open.spec);
   const std::vector<CarColors> colors = read_colors(f);  // more than there are cars: no harm
   for (std::size_t v = 0; v < std::min(colors.size(), open.spec.vehicles.size()); ++v)
@@ -366,6 +367,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
   if (type == "open") return read_open(f);
   if (type == "join") return JoinRoom{f.needed_text("room")};
   if (type == "leave") return LeaveRoom{};
+  if (type == "ready") return ReadyRoom{};
   if (type == "close") return CloseRoom{f.needed_text("room")};
   if (type == "take") return TakeVehicle{vehicle_in(f), f.truth("force", false)};
   if (type == "release") {

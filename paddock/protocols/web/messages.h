@@ -39,6 +39,7 @@ struct OpenRoom {
   SessionSpec spec;
   Pace pace;
   bool keep{}, record{};
+  bool wait{};  // simulated time stands until the opener is ready
   // in rooms of the robot-car course
   std::string user;     // for score codes and best times
   CourseSenses senses;  // realism is the spec's
@@ -47,6 +48,7 @@ struct JoinRoom {
   std::string room;
 };
 struct LeaveRoom {};
+struct ReadyRoom {};  // the opener sees it
 struct CloseRoom {
   std::string room;
 };
@@ -141,10 +143,10 @@ struct Ping {
 };
 
 using Request =
-    std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, CloseRoom,
-                 TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle, PauseRoom, StepRoom,
-                 SetFactor, RestartRoom, SeekRoom, SetValue, ClickWorld, EditPiece, ActInCourse,
-                 SetSenses, SetColors, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+    std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, ReadyRoom,
+                 CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle, PauseRoom,
+                 StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue, ClickWorld, EditPiece,
+                 ActInCourse, SetSenses, SetColors, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;

@@ -15,6 +15,7 @@ constexpr std::size_t kMaxSubscriptions = 32;
 constexpr int kMaxBadMessages = 10;        // in a row
 constexpr Nanos kRoomEvery = 100'000'000;  // a room is described at most so often
 constexpr Nanos kGaugesEvery = 200'000'000;
+constexpr Nanos kReadyWithin = 30'000'000'000;  // of a page that may have crashed
 
 // --- requests -----------------------------------------------------------------------------------
 
@@ -52,6 +53,7 @@ RoomRequest live_room(const OpenRoom& open, const PeerContext& context) {
       const auto path = context.find_level(level);
       return path ? context.open_lock_step(context.rooms, *path, spec, request) : nullptr;
     };
+  if (open.wait && !programs) stage.hold = kReadyWithin;
   return {.name = open.room, .level = open.level, .keep = open.keep, .stage = std::move(stage)};
 }
 
@@ -60,6 +62,7 @@ RoomRequest replay_room(const OpenRoom& open, const Recordings& recordings) {
   const auto recording = std::make_shared<std::shared_ptr<const Recording>>();
   StageOptions stage;
   stage.pace = open.pace;
+  if (open.wait) stage.hold = kReadyWithin;
   stage.open = [&recordings, name = open.recording, recording](
                    std::uint64_t, const LevelSettings&) -> Result<Session> {
     if (!*recording) {
@@ -260,6 +263,11 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
   } else if (const auto* put = std::get_if<PutVehicle>(&request)) {
     on_stage_if_allowed(
         id, [=, p = *put](Stage& stage, Nanos) { return stage.place(vehicle(p.vehicle), p.pose); });
+  } else if (std::holds_alternative<ReadyRoom>(request)) {
+    on_stage(id, [](Stage& stage, Nanos) -> Result<void> {
+      stage.begin();
+      return {};
+    });
   } else if (const auto* pause = std::get_if<PauseRoom>(&request)) {
     on_stage(id, [paused = pause->paused](Stage& stage, Nanos) -> Result<void> {
       stage.set_pace({.paused = paused, .factor = stage.status()->pace.factor});
@@ -366,9 +374,11 @@ void Peer::join(RequestId id, const std::shared_ptr<Room>& room) {
 
 void Peer::leave() {
   if (!room_) return;
-  room_->post([watch = watch_, client = client_](Stage& stage, Nanos) {
+  const bool opener = context_.people.at(client_) == room_->opener();
+  room_->post([watch = watch_, client = client_, opener](Stage& stage, Nanos) {
     stage.unsubscribe(watch.get());
     stage.forget(client);
+    if (opener) stage.begin();  // nobody waits for who has left
   });
   mailbox_->watch(0);
   watch_.reset();
@@ -376,8 +386,8 @@ void Peer::leave() {
   sent_bodies_.clear(), sent_run_ = 0;
   subscriptions_.clear();
   const auto inside = context_.openers_inside.find(room_.get());
-  if (inside != context_.openers_inside.end() && access_ == Access::Full &&
-      context_.people.at(client_) == room_->opener() && --inside->second == 0)
+  if (inside != context_.openers_inside.end() && access_ == Access::Full && opener &&
+      --inside->second == 0)
     context_.openers_inside.erase(inside);
   room_.reset();  // last: with it may go the world, which is not taken down on this thread
 }

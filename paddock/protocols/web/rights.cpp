@@ -60,6 +60,8 @@ constexpr Rule kRule<CloseRoom>{Right::Run, "close it"};
 template <>
 constexpr Rule kRule<RestartRoom>{Right::Run, "restart it"};
 template <>
+constexpr Rule kRule<ReadyRoom>{Right::Run, "let its time begin"};
+template <>
 constexpr Rule kRule<PauseRoom>{Right::Run, "pause it"};
 template <>
 constexpr Rule kRule<StepRoom>{Right::Run, "step it"};

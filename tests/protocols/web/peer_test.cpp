@@ -224,6 +224,63 @@ TEST(WebPeer, TwoSeeTheSameWorldAndOneDrives) {
   EXPECT_TRUE(watcher.receive("left"));
 }
 
+/// The tick of the next state that is shown.
+std::uint64_t tick_seen(Client& client) {
+  const auto frame = client.see(0);
+  return frame ? std::get<StateMessage>(*frame).tick : ~std::uint64_t{0};
+}
+
+constexpr std::string_view kOpenWaiting =
+    R"({"type":"open","id":2,"level":"oval","wait":true,"vehicles":[{"driver":"person"}]})";
+
+TEST(WebPeer, TimeBeginsWhenWhoOpenedTheRoomIsReady) {
+  Talk talk;
+  Client opener(talk, 1), viewer(talk, 2);
+  ASSERT_TRUE(opener.hello() && viewer.hello());
+  ASSERT_TRUE(opener.ask(kOpenWaiting, "room"));
+  const auto told = viewer.ask(R"({"type":"join","id":5,"room":"oval-1"})", "room");
+  ASSERT_TRUE(told);
+  EXPECT_EQ(to_text(*told->find("waiting"), 0), R"(["who opened the room"])");
+  EXPECT_EQ(viewer.code(R"({"type":"ready","id":6})"), "not_allowed");
+  for (int frame = 0; frame < 3; ++frame) EXPECT_EQ(tick_seen(viewer), 0u);
+
+  ASSERT_TRUE(opener.ask(R"({"type":"ready","id":7})", "ok"));
+
+  std::uint64_t tick = 0;
+  for (int frame = 0; frame < 500 && tick == 0; ++frame) tick = tick_seen(viewer);
+  EXPECT_GT(tick, 0u);
+}
+
+TEST(WebPeer, NobodyWaitsForAnOpenerWhoHasLeft) {
+  Talk talk;
+  Client viewer(talk, 2);
+  ASSERT_TRUE(viewer.hello());
+  {
+    Client opener(talk, 1);
+    ASSERT_TRUE(opener.hello());
+    ASSERT_TRUE(opener.ask(kOpenWaiting, "room"));
+    ASSERT_TRUE(viewer.ask(R"({"type":"join","id":5,"room":"oval-1"})", "room"));
+  }
+
+  std::uint64_t tick = 0;
+  for (int frame = 0; frame < 500 && tick == 0; ++frame) tick = tick_seen(viewer);
+
+  EXPECT_GT(tick, 0u);
+}
+
+TEST(WebPeer, RoomsOfProgramsWaitForNobodyElse) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+
+  const auto room = client.ask(
+      R"({"type":"open","id":2,"level":"oval","wait":true,"vehicles":[{"driver":"program"}]})",
+      "room");
+
+  ASSERT_TRUE(room);
+  EXPECT_EQ(to_text(*room->find("waiting"), 0), "[]");
+}
+
 TEST(WebPeer, AVehicleIsHeldUntilItsConnectionIsGone) {
   Talk talk;
   Client again(talk, 2);
