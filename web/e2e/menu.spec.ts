@@ -43,6 +43,9 @@ test('a picture that cannot be loaded says so', async ({ page, server, watch }) 
   await page.locator('dialog.start button[type=submit]').click();
 
   await expect(page.locator('dialog.failure')).toContainText('could not be loaded');
+  await page.getByRole('button', { name: 'Back to the menu' }).last().click();
+  await expect(page.locator('[data-level=hairpins]')).toBeVisible();
+  await expect(page.locator('#loading')).toBeHidden();
 });
 
 test('everything can be reached with the keyboard', async ({ page, server }) => {

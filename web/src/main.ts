@@ -16,11 +16,14 @@ import { Driving } from './ui/driving';
 import { make_game } from './ui/game';
 import { make_gauges } from './ui/gauges';
 import { open_help } from './ui/help';
+import { follow_history } from './ui/history';
+import { make_loading } from './ui/loading';
 import { make_menu } from './ui/menu';
 import { make_messages } from './ui/messages';
 import { panel_kinds } from './ui/panel_kinds';
 import { Panels } from './ui/panels';
 import { follow_pointer } from './ui/pointer';
+import { open_start_dialog } from './ui/start_dialog';
 import { make_touch } from './ui/touch';
 import { make_views } from './ui/views';
 import { forget_colors } from './view/canvas';
@@ -56,9 +59,11 @@ const gauges = make_gauges(store, scene);
 const messages = make_messages(store, session, ...game.messages, course.message);
 document.body.append(
   views.element, gauges.element, make_menu(store, session, api), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
-  bars.time, messages, game.dialog);
+  bars.time, make_loading(store, session, api), messages, game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
+follow_history(store, session, (level) => open_start_dialog(level, store, session, api));
+if (scene === null) store.watch((state) => state.entered, (entered) => session.on_screen(entered));
 session.start();
 requestAnimationFrame(picture);
 setInterval(tick, 100);
@@ -119,7 +124,15 @@ function make_scene(): Scene | null {
     return new Scene(canvas, store, timeline, {
       url: (path) => api.url(path),
       shape_of: (kind) => store.get().kinds.find((each) => each.kind === kind) ?? { length: 0.58, width: 0.31 },
-      loaded: (title, url) => Object.assign(document.body.dataset, { level: title, drawn: url }),
+      progress: (share) => {
+        const { loading } = store.get();
+        if (loading !== null) store.update({ loading: { ...loading, step: share < 1 ? 'world' : 'drawing', share } });
+      },
+      shown: (entered) => {
+        const { level } = store.get().room!;
+        Object.assign(document.body.dataset, { level: level.title, drawn: level.glb });
+        session.on_screen(entered);
+      },
       failed: (title, words) => store.update({ failure: { title, words } }),
     });
   } catch (error) {
@@ -129,6 +142,7 @@ function make_scene(): Scene | null {
 }
 
 function press(key: PageKey): void {
+  if (store.get().loading !== null && key !== 'menu') return; // nothing is pressed that is not seen
   switch (key) {
     case 'camera': choose_camera(store, next_camera(camera_of(store.get()), cameras_of(store.get().room))); break;
     case 'vehicle': {
@@ -180,8 +194,15 @@ function move_free_camera(): void {
   rig.move((held('move_forward') - held('move_backward')) * step, (held('move_right') - held('move_left')) * step);
 }
 
-/// A button pressed with the mouse gives the keys back to the picture; `?` opens the keys from anywhere.
+/// A button pressed with the mouse gives the keys back to the picture, and so does a dialog that closes; `?` opens the
+/// keys from anywhere.
 function follow_focus(): void {
+  const to_picture = (): void => {
+    const { place, loading } = store.get();
+    if (place.room !== '' && loading === null && document.querySelector('dialog[open]') === null) canvas.focus({ preventScroll: true });
+  };
+  document.addEventListener('close', to_picture, true); // of dialogs; does not bubble
+  store.watch((state) => state.loading === null, to_picture);
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (event.detail > 0 && button !== null && button.closest('dialog, .menu') === null) canvas.focus({ preventScroll: true });

@@ -19,6 +19,11 @@ export class Api {
     return this.url(`${path}${path.includes('?') ? '&' : '?'}width=${width}`);
   }
 
+  /// Has the server make what will soon be asked for, and the browser keep it. Its failure is told when it is used.
+  fetch_ahead(path: string): void {
+    fetch(this.url(path), { priority: 'low' }).then((answer) => answer.arrayBuffer()).catch(() => undefined);
+  }
+
   levels(): Promise<LevelInfo[]> {
     return this.get('/api/levels');
   }

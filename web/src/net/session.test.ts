@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checked } from '../../e2e/support/wire';
 import type { Feeds } from '../state/feeds';
 import { Store, kNoPlace } from '../state/store';
+import type { Place } from '../state/store';
 import { Timeline } from '../state/timeline';
 import type { Api } from './api';
-import type { ClientMessage, RoomMessage, ServerMessage } from './messages';
+import type { ClientMessage, LevelInfo, RoomMessage, ServerMessage } from './messages';
 import { Session } from './session';
 
 type Asked = ClientMessage & { id?: number };
@@ -41,6 +42,7 @@ class Socket {
   }
 }
 
+let name = ''; // of the room the connection is in
 let holder = 0; // who drives vehicle 0, as the server sees it
 let client = 0; // number of the connection
 let keys: Record<number, string> = {}; // of the connections that said one
@@ -52,6 +54,8 @@ function answer(socket: Socket, asked: Asked): void {
   else if (type === 'take' && holder !== 0 && keys[holder] !== keys[client]) socket.say({ type: 'error', id, code: 'held', message: 'somebody else drives vehicle 0' });
   else if (type !== 'recordings') {
     if (type === 'take') holder = client;
+    if (type === 'join') name = asked.room;
+    if (type === 'open') name = 'oval-1';
     socket.say({ type: 'ok', id });
     socket.say(room());
   }
@@ -59,7 +63,7 @@ function answer(socket: Socket, asked: Asked): void {
 
 function room(): RoomMessage {
   return {
-    type: 'room', room: 'oval-1', mode: 'live', run: 1, client, role: 'opener',
+    type: 'room', room: name, mode: 'live', run: 1, client, role: 'opener',
     level: {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
@@ -69,32 +73,92 @@ function room(): RoomMessage {
   };
 }
 
-async function driving(): Promise<Store> {
+async function begun(place: Place): Promise<{ store: Store; session: Session }> {
   const store = new Store();
-  store.update({ place: { ...kNoPlace, room: 'oval-1', drives: [0] } });
+  store.update({ place });
   const api = { socket_url: () => '', levels: () => Promise.resolve([]), vehicles: () => Promise.resolve({ vehicles: [], drivers: [] }), best_times: () => Promise.resolve([]) };
   const session = new Session(store, new Timeline(), api as unknown as Api);
   session.feeds = { restart: () => undefined, stop: () => undefined } as unknown as Feeds;
   session.start();
   await vi.advanceTimersByTimeAsync(100);
+  return { store, session };
+}
+
+async function driving(): Promise<Store> {
+  const { store, session } = await begun({ ...kNoPlace, room: 'oval-1', drives: [0] });
+  session.on_screen(store.get().entered);
   expect([holder, store.get().place.drives]).toEqual([1, [0]]);
   return store;
 }
 
 const takes = (): number => Socket.last.asked.filter(({ type }) => type === 'take').length;
 
-describe('a driver who comes back', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    vi.stubGlobal('WebSocket', Socket);
-    vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
-    [holder, client, keys] = [0, 0, {}];
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
+const told = (type: string): number => Socket.last.asked.filter((asked) => asked.type === type).length;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
+  [name, holder, client, keys] = ['', 0, 0, {}];
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a room that is gone into', () => {
+  const level: LevelInfo = {
+    name: 'oval', collection: 'tracks', title: 'Oval', description: '', vehicle: 'racecar', physics: 'planar', starts: 1, gates: 0, routes: 0, cars: 1,
+    race: false, checkpoints: 0, explore: true, grade: false, glb: '/levels/oval.glb', picture: '/levels/oval.png',
+  };
+
+  test('is covered by its own picture from the click until it is seen, and its time waits for that', async () => {
+    const { store, session } = await begun(kNoPlace);
+    store.update({ levels: [level] });
+
+    const opening = session.open({ level: 'oval' }, 'Oval');
+    expect(store.get().loading).toEqual({ title: 'Oval', picture: '/levels/oval.png', step: 'opening', share: 0 });
+    await vi.advanceTimersByTimeAsync(100);
+    await opening;
+    expect([store.get().place.room, store.get().loading?.step, told('ready')]).toEqual(['oval-1', 'world', 0]);
+    expect(Socket.last.asked.find(({ type }) => type === 'open')).toMatchObject({ level: 'oval', wait: true });
+    session.on_screen(store.get().entered - 1); // the picture of the room before
+    expect(store.get().loading).not.toBeNull();
+
+    session.on_screen(store.get().entered);
+
+    expect([store.get().loading, told('ready')]).toEqual([null, 1]);
   });
 
+  test('by its address has its level\'s name as soon as the server tells it', async () => {
+    const { store } = await begun({ ...kNoPlace, room: 'oval-1' });
+
+    expect(store.get().loading).toMatchObject({ title: 'Oval', step: 'world' });
+  });
+
+  test('is not gone into when it was given up on the way', async () => {
+    const { store, session } = await begun(kNoPlace);
+
+    void session.open({ level: 'oval' }, 'Oval');
+    void session.to_menu();
+    await vi.advanceTimersByTimeAsync(100);
+
+    expect([store.get().place.room, store.get().loading, told('ready')]).toEqual(['', null, 0]);
+  });
+
+  test('stays covered when the connection is lost before it was seen', async () => {
+    const { store, session } = await begun({ ...kNoPlace, room: 'oval-1' });
+
+    Socket.last.close();
+    expect(store.get().loading).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(2000);
+    session.on_screen(store.get().entered);
+
+    expect([client, store.get().loading, told('ready')]).toEqual([2, null, 1]);
+  });
+});
+
+describe('a driver who comes back', () => {
   test('has the vehicle at once while the connection that was lost still holds it', async () => {
     const store = await driving();
 

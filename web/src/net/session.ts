@@ -3,7 +3,7 @@
 
 import type { Feeds } from '../state/feeds';
 import { add_events, add_notice, kNoPlace, open_again, set_room, trial_camera_of, whole_room } from '../state/store';
-import type { Place, Store } from '../state/store';
+import type { Loading, Place, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import type { Api } from './api';
 import { Connection, RequestError } from './connection';
@@ -22,6 +22,7 @@ export class Session {
   private last_way: Promise<unknown> = Promise.resolve(); // one change of room after the other
   private lists: Promise<void> | null = null;
   private here = ''; // the room this connection is in
+  private seen = ''; // the room that was last on screen
   private settling = 0; // the connection on which vehicles are being taken again; 0: none
 
   constructor(private readonly store: Store, private readonly timeline: Timeline, private readonly api: Api) {
@@ -47,15 +48,19 @@ export class Session {
     const drives = (spec.vehicles ?? []).flatMap((vehicle, i) => (vehicle.driver === 'person' ? [i] : []));
     const duel = spec.mode !== undefined && (spec.vehicles?.length ?? 1) > 1;
     const place: Place = { ...kNoPlace, open: spec, drives, watched: drives[0] ?? 0, split: duel || drives.length > 1 };
-    await this.enter({ type: 'open', ...spec }, place, title);
+    const level = spec.level ?? this.store.get().recordings?.find(({ name }) => name === spec.recording)?.level ?? '';
+    await this.enter({ type: 'open', ...spec, wait: true }, place, title, level);
   }
 
   async join(room: string, title: string): Promise<void> {
-    await this.enter({ type: 'join', room }, { ...kNoPlace }, title);
+    const level = this.store.get().rooms.find((each) => each.room === room)?.level ?? '';
+    await this.enter({ type: 'join', room }, { ...kNoPlace }, title, level);
   }
 
   async to_menu(): Promise<void> {
-    this.store.update({ place: kNoPlace, loading: '' });
+    if (this.entering !== null) this.entering.place = kNoPlace; // it was given up: nobody goes into it
+    this.seen = '';
+    this.store.update({ place: kNoPlace, loading: null });
     await this.show_background();
     this.connection.tell({ type: 'recordings' });
     await this.load_best_times();
@@ -70,14 +75,31 @@ export class Session {
     }
   }
 
-  private async enter(message: ClientMessage, place: Place, title: string): Promise<void> {
-    this.store.update({ loading: title, failure: null });
+  /// The room gone into so many times is on screen: what covered it goes, and its time may begin.
+  on_screen(entered: number): void {
+    const { room, place, loading } = this.store.get();
+    if (room === null || entered !== this.store.get().entered || place.room !== room.room) return;
+    this.seen = room.room;
+    if (loading !== null) this.store.update({ loading: null });
+    if (room.role === 'opener') this.connection.tell({ type: 'ready' });
+  }
+
+  private async enter(message: ClientMessage, place: Place, title: string, level: string): Promise<void> {
+    const loading = this.cover(title, level);
     try {
       await this.go(message, place);
     } catch (error) {
-      this.store.update({ loading: '', failure: { title, words: words_of(error) } });
+      if (this.store.get().loading !== loading) return; // it was given up meanwhile
+      this.store.update({ loading: null, failure: { title, words: words_of(error) } });
       if (this.store.get().place.room === '') await this.show_background();
     }
+  }
+
+  private cover(title: string, level: string): Loading {
+    const picture = this.store.get().levels?.find(({ name }) => name === level)?.picture ?? '';
+    const loading: Loading = { title, picture, step: 'opening', share: 0 };
+    this.store.update({ loading, failure: null });
+    return loading;
   }
 
   /// Resolves in the new room. One at a time, or the room of an earlier request would pass for that of a later one.
@@ -103,7 +125,7 @@ export class Session {
 
   /// A room that drives itself, behind the menu. Its absence is no error.
   private async show_background(): Promise<void> {
-    if (this.store.get().loading !== '') return; // somebody has chosen already
+    if (this.store.get().loading !== null) return; // somebody has chosen already
     try {
       await this.go({ type: 'join', room: kShowroom }, kNoPlace);
       return;
@@ -111,7 +133,7 @@ export class Session {
       // nobody has opened it yet
     }
     const level = show_level(this.store.get().levels ?? []);
-    if (level === null || this.store.get().place.room !== '' || this.store.get().loading !== '') return;
+    if (level === null || this.store.get().place.room !== '' || this.store.get().loading !== null) return;
     const vehicles = Array.from({ length: Math.max(1, Math.min(4, level.starts)) }, () => ({ kind: '', driver: 'route' }));
     try {
       await this.go({ type: 'open', level: level.name, room: kShowroom, vehicles }, kNoPlace);
@@ -181,20 +203,25 @@ export class Session {
     else await this.come_back(place);
   }
 
-  private async come_back(place: Place): Promise<void> {
+  /// Into a room that this page was in, or that an address names.
+  async come_back(place: Place): Promise<void> {
     const { client } = this.store.get().connection;
+    const covered = this.seen !== place.room;
+    if (covered) this.cover(place.room, place.open?.level ?? '');
+    const given_up = (): boolean => covered && this.store.get().loading === null;
     this.settling = client;
     try {
       await this.go({ type: 'join', room: place.room }, place);
-      for (const vehicle of place.drives) await this.take_again(vehicle);
+      for (const vehicle of given_up() ? [] : place.drives) await this.take_again(vehicle);
     } catch (error) {
+      if (given_up()) return;
       if (!(error instanceof RequestError) || error.code !== 'not_found' || place.open === null) {
         add_notice(this.store, 'info', `Room ${place.room} is closed.`);
         await this.to_menu();
         return;
       }
       try {
-        await this.go({ type: 'open', ...place.open, room: place.room }, place);
+        await this.go({ type: 'open', ...place.open, wait: true, room: place.room }, place);
         add_notice(this.store, 'info', `The server had forgotten room ${place.room}. It was opened again from its start.`);
       } catch (again) {
         add_notice(this.store, 'error', words_of(again));
@@ -217,7 +244,7 @@ export class Session {
     this.feeds.stop();
     this.store.update({
       connection: { ...this.store.get().connection, phase: 'lost', retry_at: Date.now() + retry_in_ms, client: 0 },
-      loading: '',
+      loading: this.store.get().place.room === '' ? null : this.store.get().loading, // in a room it goes on when the server is back
     });
   }
 
@@ -252,7 +279,12 @@ export class Session {
       this.entering = null;
       const { place } = entering;
       const open = place.open === null ? null : { ...place.open, room: room.room };
-      this.store.update({ loading: '', failure: null, place: place === kNoPlace ? kNoPlace : { ...place, open, room: room.room } });
+      const { loading, entered } = this.store.get();
+      const { title, picture } = room.level;
+      this.store.update({
+        loading: loading === null || place === kNoPlace ? loading : { title, picture: loading.picture || picture, step: 'world', share: 0 },
+        failure: null, entered: entered + 1, place: place === kNoPlace ? kNoPlace : { ...place, open, room: room.room },
+      });
       this.feeds.restart();
       entering.arrived();
     }

@@ -1,6 +1,7 @@
 // Choices stay on the machine (localStorage), the place stays with the tab (sessionStorage). What was
 // stored by an older page, or damaged, is replaced by the standard, field by field.
 
+import { read_address } from './address';
 import type { Choices, Place, Store } from './store';
 import { kCourseStandard, kFirstChoices, kNoPlace } from './store';
 
@@ -31,16 +32,13 @@ export function load_kept(store: Store): void {
     choices: { ...choices, course: restore(JSON.stringify(choices.course), kCourseStandard) },
     place: restore<Place>(sessionStorage.getItem(kPlace), kNoPlace),
   });
-  // a link to a room wins over where the tab was
-  const linked = /^#room=([\w.-]+)$/.exec(location.hash)?.[1];
-  if (linked !== undefined && linked !== store.get().place.room) store.update({ place: { ...kNoPlace, room: linked } });
+  // the address wins over where the tab was
+  const address = read_address(location.hash);
+  const room = address.at === 'room' ? address.room : '';
+  if (room !== store.get().place.room) store.update({ place: { ...kNoPlace, room } });
 }
 
 export function keep(store: Store): void {
   store.watch((state) => state.choices, (choices) => localStorage.setItem(kChoices, JSON.stringify(choices)));
-  store.watch((state) => state.place, (place) => {
-    sessionStorage.setItem(kPlace, JSON.stringify(place));
-    const hash = place.room === '' ? '' : `#room=${place.room}`;
-    if (location.hash !== hash) history.replaceState(null, '', `${location.pathname}${location.search}${hash}`);
-  });
+  store.watch((state) => state.place, (place) => sessionStorage.setItem(kPlace, JSON.stringify(place)));
 }

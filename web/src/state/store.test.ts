@@ -22,9 +22,9 @@ describe('Store', () => {
   test('watchers run at once and then only for what they select', () => {
     const store = new Store();
     const seen = vi.fn();
-    store.watch((state) => state.loading, seen);
+    store.watch((state) => state.levels_problem, seen);
     store.update({ server_version: '1' });
-    store.update({ loading: 'Oval' });
+    store.update({ levels_problem: 'Oval' });
 
     expect(seen.mock.calls).toEqual([[''], ['Oval']]);
   });
@@ -32,8 +32,8 @@ describe('Store', () => {
   test('a change made by a watcher reaches those before it', () => {
     const store = new Store();
     const seen: string[] = [];
-    store.watch((state) => state.loading, (loading) => seen.push(loading));
-    store.watch((state) => state.server_version, (version) => store.update({ loading: version }));
+    store.watch((state) => state.levels_problem, (levels_problem) => seen.push(levels_problem));
+    store.watch((state) => state.server_version, (version) => store.update({ levels_problem: version }));
     store.update({ server_version: '2' });
 
     expect(seen).toEqual(['', '2']);

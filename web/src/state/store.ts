@@ -73,6 +73,14 @@ export interface Place {
   trial_camera: CameraKind | ''; // as the trial wants to be seen; empty: as the person chose
 }
 
+/// A level on its way to the screen: from the click until its first picture is drawn.
+export interface Loading {
+  title: string;
+  picture: string; // address of it; empty: not known yet
+  step: 'opening' | 'world' | 'drawing'; // the server opens the room; its geometry comes; it is put together
+  share: number; // of the geometry that is here, 0 to 1
+}
+
 export interface AppState {
   connection: { phase: 'connecting' | 'open' | 'lost'; retry_at: number; client: number; access: Access };
   server_version: string;
@@ -86,7 +94,8 @@ export interface AppState {
   room: Room | null;
   gauges: Gauge[];
   selected: string; // the piece that clicks and the wheel change; empty: none
-  loading: string; // what is on its way, in words; empty: nothing
+  loading: Loading | null; // null: what is on screen is what it says
+  entered: number; // counts rooms that were gone into, also that behind the menu
   failure: { title: string; words: string } | null; // why a level is not on screen
   events: StageEvent[];
   notices: Notice[];
@@ -133,7 +142,8 @@ export function first_state(): AppState {
     room: null,
     gauges: [],
     selected: '',
-    loading: '',
+    loading: null,
+    entered: 0,
     failure: null,
     events: [],
     notices: [],

@@ -12,7 +12,7 @@ const kNoticeMs = 7000;
 
 export function make_messages(store: Store, session: Session, ...more: HTMLElement[]): HTMLElement {
   tell_upsets(store);
-  return h('div', { class: 'messages' }, make_connection(store, session), make_loading(store), ...more, make_notices(store), make_failure(store));
+  return h('div', { class: 'messages' }, make_connection(store, session), ...more, make_notices(store), make_failure(store, session));
 }
 
 function make_connection(store: Store, session: Session): HTMLElement {
@@ -52,15 +52,6 @@ function tell_upsets(store: Store): void {
   });
 }
 
-function make_loading(store: Store): HTMLElement {
-  const element = h('div', { class: 'banner loading', role: 'status' });
-  store.watch((state) => state.loading, (what) => {
-    element.hidden = what === '';
-    fill(element, h('span', { class: 'spinner', 'aria-hidden': 'true' }), `Opening ${what}`);
-  });
-  return element;
-}
-
 function make_notices(store: Store): HTMLElement {
   const element = h('div', { class: 'notices', 'aria-live': 'polite' });
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
@@ -74,13 +65,17 @@ function make_notices(store: Store): HTMLElement {
   return element;
 }
 
-/// A level that could not be opened says why, and waits to be read.
-function make_failure(store: Store): HTMLElement {
+/// A level that could not be opened says why, and waits to be read. From there it goes to the menu.
+function make_failure(store: Store, session: Session): HTMLElement {
   const title = h('h2', { id: 'failure-title' });
   const words = h('pre', { class: 'reason', tabindex: '0' });
-  const dialog = h('dialog', { class: 'dialog failure', 'aria-labelledby': 'failure-title', onclose: () => store.update({ failure: null }) },
+  const dialog = h('dialog', { class: 'dialog failure', 'aria-labelledby': 'failure-title', onclose: leave },
     h('header', {}, title, icon_button('close', 'Close', () => dialog.close())),
     h('div', { class: 'dialog-body' }, words, h('footer', {}, h('button', { type: 'button', class: 'button primary', onclick: () => dialog.close() }, 'Back to the menu'))));
+  function leave(): void {
+    store.update({ failure: null });
+    if (store.get().loading !== null) void session.to_menu(); // there is nothing to go back to
+  }
   store.watch((state) => state.failure, (failure) => {
     if (failure === null) {
       if (dialog.open) dialog.close();

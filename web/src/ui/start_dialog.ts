@@ -7,6 +7,7 @@ import { kMostCars, kNoUser } from '../state/store';
 import type { CourseChoices, Store } from '../state/store';
 import { problem_words, title_of } from '../state/words';
 import { h, icon, icon_button, set_text } from './dom';
+import { enter_dialog, leave_dialog } from './history';
 import { user_name } from './settings';
 
 export type Mode = 'drive' | 'race' | 'watch';
@@ -64,7 +65,13 @@ export function spec_of(level: LevelInfo, choice: StartChoice): OpenSpec {
 }
 
 export function open_start_dialog(level: LevelInfo, store: Store, session: Session, api: Api): void {
-  const dialog = h('dialog', { class: 'dialog start', 'aria-labelledby': 'start-title', onclose: () => dialog.remove() });
+  const dialog = h('dialog', {
+    class: 'dialog start', 'aria-labelledby': 'start-title',
+    onclose: () => {
+      dialog.remove();
+      if (store.get().loading === null) leave_dialog(level.name);
+    },
+  });
   const title = level.title || title_of(level.name);
   const head = h('header', {},
     h('h2', { id: 'start-title' }, title),
@@ -79,6 +86,9 @@ export function open_start_dialog(level: LevelInfo, store: Store, session: Sessi
   }
   document.body.append(dialog);
   dialog.showModal();
+  dialog.querySelector<HTMLElement>('button[type=submit]')?.focus({ preventScroll: true }); // Enter starts, and never cancels
+  enter_dialog(level.name);
+  if (level.problem === undefined) api.fetch_ahead(`${level.glb}?seed=1`);
 }
 
 function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, store: Store, session: Session, api: Api): HTMLElement {
@@ -134,8 +144,8 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
       record: record.checked,
     };
     store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps } });
-    dialog.close();
     void session.open(spec_of(level, choice), title);
+    dialog.close();
   }
 
   follow();
@@ -204,8 +214,8 @@ function course_form(level: LevelInfo, title: string, dialog: HTMLDialogElement,
       ...store.get().choices.course, mode, cars: Number(cars.value), user: user_name(user.value), realism: realism.value !== 'ideal',
     };
     store.choose({ course: choice });
-    dialog.close();
     void session.open(course_spec(level, choice, Number(seed.value), record.checked), title);
+    dialog.close();
   }
 
   follow();

@@ -10,9 +10,11 @@ import { paint_corners, plain, surface } from './surface';
 const kUpright = new THREE.Matrix4().makeRotationX(Math.PI / 2); // z up from glTF's y up
 const loader = new GLTFLoader();
 
-async function load(url: string): Promise<THREE.Group> {
+/// `progress`: share of the bytes that are here, 0 to 1.
+async function load(url: string, progress?: (share: number) => void): Promise<THREE.Group> {
+  const tell = ({ loaded, total }: ProgressEvent): void => progress?.(total > 0 ? Math.min(1, loaded / total) : 0);
   try {
-    return (await loader.loadAsync(url)).scene;
+    return (await loader.loadAsync(url, tell)).scene;
   } catch (error) {
     throw new Error(`The picture of this level could not be loaded (${error instanceof Error ? error.message : String(error)}).`);
   }
@@ -28,8 +30,10 @@ export interface LevelModel {
 const kGhost = new THREE.MeshBasicMaterial({ color: 0xff0000, transparent: true, opacity: 0.4, depthWrite: false });
 
 /// `bodies`: names of the nodes that move; `ghosts`: of those that are drawn as red volumes.
-export async function load_level(url: string, bodies: readonly string[], ghosts: readonly string[] = []): Promise<LevelModel> {
-  const scene = await load(url);
+export async function load_level(
+  url: string, bodies: readonly string[], ghosts: readonly string[], progress: (share: number) => void,
+): Promise<LevelModel> {
+  const scene = await load(url, progress);
   scene.applyMatrix4(kUpright);
   scene.updateMatrixWorld(true);
   const box = new THREE.Box3().setFromObject(scene);

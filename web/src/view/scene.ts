@@ -21,7 +21,8 @@ import { Volumes, box_of, same_edit } from './volumes';
 export interface SceneHooks {
   url(path: string): string;
   shape_of(kind: string): VehicleShape;
-  loaded(level: string, url: string): void;
+  progress(share: number): void; // of the level's bytes, 0 to 1
+  shown(entered: number): void; // the room gone into so many times is on screen
   failed(level: string, words: string): void;
 }
 
@@ -58,7 +59,10 @@ export class Scene {
   private body_starts: THREE.Vector3[] = []; // as the level has them
   private places: readonly BodyPlace[] = []; // as they are on screen
   private surroundings: THREE.Mesh | null = null;
-  private level_url = '';
+  private level_url = ''; // of the room
+  private drawn_url = ''; // of the level in the picture
+  private drawn: { room: string; run: number; entered: number } = { room: '', run: -1, entered: -1 }; // as last shown
+  private cleared = false;
   private level_title = '';
   private vehicles: { key: string; model: VehicleModel | null }[] = [];
   private readonly paths = new Trails();
@@ -194,6 +198,7 @@ export class Scene {
     const dt = Math.min(0.1, Math.max(0.001, now - this.last_now));
     this.last_now = now;
     this.timeline.advance(now);
+    if (this.level_is_wrong()) return;
     const states = this.timeline.sample();
     this.place_vehicles(states);
     this.place_bodies(this.timeline.sample_bodies(), now);
@@ -201,7 +206,8 @@ export class Scene {
     this.mark(states);
     this.eased = mix_covered(this.eased, this.covered, this.calm.matches ? 1 : 1 - Math.exp(-dt / 0.05));
     this.fit_size();
-    if (this.wants_top_picture) this.take_top_picture();
+    // after the first picture, which people wait for
+    if (this.wants_top_picture && this.drawn.entered === this.store.get().entered) this.take_top_picture();
 
     const views = this.views();
     while (this.rigs.length < views.length) this.rigs.push(new CameraRig());
@@ -235,6 +241,31 @@ export class Scene {
     }
     this.tint_sky();
     if (this.quality.finished(performance.now())) this.fit_size();
+    this.tell_shown();
+  }
+
+  /// While the level in the picture is not the room's: nothing of another room is drawn, and a picture of an earlier run
+  /// stands. A level that people edit goes on until it is changed.
+  private level_is_wrong(): boolean {
+    const { room } = this.store.get();
+    const right = room !== null && this.drawn_url === room.level.glb;
+    const other_room = room?.room !== this.drawn.room;
+    if (!right && other_room && !this.cleared) {
+      this.renderer.setScissorTest(false);
+      this.renderer.clear();
+    }
+    this.cleared = !right && other_room;
+    return !right && (other_room || room?.run !== this.drawn.run);
+  }
+
+  /// Once for each room gone into: when a picture of its level with all its vehicles is there.
+  private tell_shown(): void {
+    const { room, entered } = this.store.get();
+    if (room === null || this.drawn_url !== room.level.glb || this.timeline.newest === null) return;
+    if (this.vehicles.some(({ model }) => model === null)) return;
+    const first = entered !== this.drawn.entered;
+    this.drawn = { room: room.room, run: room.run, entered };
+    if (first) this.hooks.shown(entered);
   }
 
   /// The page draws the sky behind the canvas; it must know where the horizon is.
@@ -294,8 +325,10 @@ export class Scene {
     this.level_url = url;
     if (level === null || url === '') return;
     const { title } = level;
+    if (this.store.get().room?.room !== this.drawn.room) this.top_picture = null;
     try {
-      const { root, bodies } = await load_level(this.hooks.url(url), level.bodies, level.course?.ghosts);
+      const progress = (share: number): void => { if (this.level_url === url) this.hooks.progress(share); };
+      const { root, bodies } = await load_level(this.hooks.url(url), level.bodies, level.course?.ghosts ?? [], progress);
       if (this.level_url !== url) return;
       this.scene.remove(this.level);
       this.level.traverse((object) => { if (object instanceof THREE.Mesh) (object as THREE.Mesh).geometry.dispose(); });
@@ -308,8 +341,8 @@ export class Scene {
       this.surround();
       if (title !== this.level_title) for (const rig of this.rigs) rig.jump();
       this.level_title = title;
+      this.drawn_url = url;
       this.wants_top_picture = true;
-      this.hooks.loaded(title, url);
     } catch (error) {
       if (this.level_url !== url) return;
       this.level_url = '';
