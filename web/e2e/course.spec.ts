@@ -83,6 +83,34 @@ test('a person drives by the pad, then a program does, until it raises', async (
   observer.close();
 });
 
+test('the keys that people try drive, Tab is the page\'s, and what stands still is sharp', async ({ page, server }) => {
+  const room = await start_course(page, server.url);
+  const observer = new Observer(server.url, room);
+  const hint = page.locator('.key-hint'), view = page.locator('#view');
+  await expect(hint).toContainText('W or ↑ drives · S or ↓ reverses · A D or ← → steers');
+  const start = await observer.position();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('button:focus, select:focus, a:focus')).toHaveCount(1);
+  await page.keyboard.press('CapsLock');
+  await observer.advanced(30);
+  expect(await observer.position()).toEqual(start);
+  await view.focus();
+
+  await page.keyboard.down('KeyW');
+  await observer.moved(start, 0.3);
+  await expect(hint).toBeHidden();
+  await page.keyboard.up('KeyW');
+  await page.keyboard.down('ArrowDown');
+  await expect.poll(() => observer.frame!.vehicles[0]!.speed).toBeLessThan(-0.05);
+  await page.keyboard.up('ArrowDown');
+
+  await page.keyboard.press('KeyP');
+  await expect(view).toHaveAttribute('data-ratio', '1.00');
+  await expect(view).toHaveAttribute('data-still', 'true');
+  await shot(page, 'course_sharp');
+  observer.close();
+});
+
 test('the keys of the course are shown, and nothing in it is hard to read', async ({ page, server }) => {
   await start_course(page, server.url);
   expect(await serious(page)).toEqual([]);

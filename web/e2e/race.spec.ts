@@ -34,7 +34,7 @@ test('a program races against the clock, and its time is kept', async ({ page, s
   await expect(page.locator('.course-help')).toContainText('Drive straight to the finish');
   await expect(clock).toHaveText('0:00.00');
   await shot(page, 'race_wait');
-  await page.keyboard.press('Tab'); // no help in a race
+  await page.keyboard.press('PageDown'); // no help in a race
   await expect(page.locator('.notices')).toContainText('Nobody is put at a checkpoint in a race');
 
   const [program] = programs(server.ports, 1, () => 1);
@@ -71,7 +71,10 @@ test('a level is explored from checkpoint to checkpoint, slowly, with other came
   const observer = new Observer(server.url, room);
   const start = await observer.position();
   await expect(page.locator('.gauge-value')).toHaveText(/^9\d\d cm · \d°$/);
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('PageDown'); // asks first
+  await expect(page.locator('.notices')).toContainText('Page Down again puts the car at the next checkpoint');
+  expect((await observer.position()).x).toBeLessThan(start.x + 1);
+  await page.keyboard.press('PageDown');
   await expect.poll(async () => (await observer.position()).x).toBeGreaterThan(start.x + 1.5);
   await page.keyboard.press('AltLeft');
   await page.keyboard.press('AltLeft');

@@ -2,8 +2,9 @@
 
 import './style/all.css';
 import { Api, read_token } from './net/api';
+import type { PlayMode } from './net/messages';
 import { Session } from './net/session';
-import { kPageKeys } from './state/bindings';
+import { PressedTwice, kCourseKeys, kPageKeys, source_title } from './state/bindings';
 import type { CourseKey, PageKey } from './state/bindings';
 import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
@@ -18,6 +19,7 @@ import { make_gauges } from './ui/gauges';
 import { open_help } from './ui/help';
 import { follow_history } from './ui/history';
 import { make_loading } from './ui/loading';
+import { make_key_hint } from './ui/key_hint';
 import { make_menu } from './ui/menu';
 import { make_messages } from './ui/messages';
 import { panel_kinds } from './ui/panel_kinds';
@@ -56,7 +58,8 @@ const course = make_course(store, timeline, driving, feeds);
 const game = make_game(store, session, timeline);
 const views = make_views(store, timeline, scene);
 const gauges = make_gauges(store, scene);
-const messages = make_messages(store, session, ...game.messages, course.message);
+const key_hint = make_key_hint(store, timeline, driving, () => open_help(store));
+const messages = make_messages(store, session, ...game.messages, course.message, key_hint.element);
 document.body.append(
   views.element, gauges.element, make_menu(store, session, api), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
   bars.time, make_loading(store, session, api), messages, game.dialog);
@@ -83,6 +86,7 @@ function picture(now_ms: number): void {
 function tick(): void {
   bars.tick();
   views.tick();
+  key_hint.tick();
   for (const bar of [course.element, game.bar, messages]) make_room(bar);
   if (scene !== null) scene.covered = covered();
   // for tests and for people who look: pictures a second, canvas pixels for each of the screen's, bodies pushed about
@@ -164,11 +168,25 @@ function press(key: PageKey): void {
 let asked_factor: number | null = null; // until the room says so: keys are faster than the server
 store.watch((state) => state.room?.pace, () => { asked_factor = null; });
 
+const twice = new PressedTwice();
+
+/// Puts the car at a checkpoint, or skips a trial, at the second press.
+function move_on(key: 'next' | 'back', mode: PlayMode): void {
+  if (mode === 'race') return add_notice(store, 'info', 'Nobody is put at a checkpoint in a race.');
+  if (mode === 'grade' && key === 'back') return add_notice(store, 'info', 'Nobody is put back in a grading.');
+  const act = mode === 'grade' ? 'skip_trial' : key === 'next' ? 'next_checkpoint' : 'last_checkpoint';
+  const name = source_title(kCourseKeys[key].codes[0]);
+  if (twice.press(act, performance.now(), act !== 'skip_trial')) void session.ask({ type: 'course', act, vehicle: store.get().place.watched });
+  else add_notice(store, 'info', `${name} again ${kActWords[act]}.`);
+}
+const kActWords = {
+  skip_trial: 'skips this trial', next_checkpoint: 'puts the car at the next checkpoint', last_checkpoint: 'puts the car back at the last checkpoint',
+} as const;
+
 /// Keys of the course.
 function press_course(key: CourseKey): void {
-  const { room, place } = store.get();
+  const { room } = store.get();
   if (room === null) return;
-  const mode = room.game?.mode ?? 'explore';
   switch (key) {
     case 'follow': choose_camera(store, next_follow_camera(camera_of(store.get()))); break;
     case 'slower':
@@ -178,10 +196,7 @@ function press_course(key: CourseKey): void {
       break;
     case 'next':
     case 'back':
-      if (room.mode !== 'live') break;
-      if (mode === 'race') add_notice(store, 'info', 'Nobody is put at a checkpoint in a race.');
-      else if (mode === 'grade' && key === 'back') add_notice(store, 'info', 'Nobody is put back in a grading.');
-      else void session.ask({ type: 'course', act: mode === 'grade' ? 'skip_trial' : key === 'next' ? 'next_checkpoint' : 'last_checkpoint', vehicle: place.watched });
+      if (room.mode === 'live') move_on(key, room.game?.mode ?? 'explore');
       break;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  camera_key, ease_steer, kBrowserKeys, kLayouts, kPageKeys, layout_for, player_bindings, read_player, source_title, source_value,
+  PressedTwice, by_hand, camera_key, drive_words, ease_steer, kBrowserKeys, kCourseKeys, kLayouts, kPageKeys, layout_for, player_bindings, read_player,
+  source_title, source_value,
 } from './bindings';
 import type { Bindings } from './bindings';
 
@@ -98,5 +99,43 @@ describe('race cameras', () => {
   test('are chosen by number and by arrows', () => {
     expect([camera_key('Digit2', 0, 3), camera_key('Digit4', 0, 3), camera_key('ArrowRight', 2, 3), camera_key('ArrowLeft', 0, 3)]).toEqual([1, null, 0, 2]);
     expect([camera_key('ArrowUp', 2, 3), camera_key('ArrowDown', 0, 3), camera_key('KeyA', 0, 3), camera_key('Digit1', 0, 0)]).toEqual([0, 2, null, null]);
+  });
+});
+
+describe('driving by hand', () => {
+  const hand = (layout: string, people = 1, player = 0) => player_bindings(layout_for('tracks', layout), player, people, {});
+
+  test.each(kLayouts)('arrows and letters drive with $name', ({ name }) => {
+    const bindings = by_hand(hand(name));
+    for (const [code, asked] of Object.entries({
+      KeyW: { drive: 1 }, ArrowUp: { drive: 1 }, KeyS: { drive: -1 }, ArrowDown: { drive: -1 },
+      KeyA: { steer: 1 }, ArrowLeft: { steer: 1 }, KeyD: { steer: -1 }, ArrowRight: { steer: -1 },
+    })) expect(read_player(bindings, new Set([code]), null).asked, code).toMatchObject(asked);
+  });
+
+  test('the stick of a real pad does not drive the triggers', () => {
+    const bindings = by_hand(hand('stick_and_trigger'));
+    expect(bindings.right_trigger).not.toContain('pad:a1-');
+    expect(bindings.left_up).toEqual(['pad:a1-']);
+  });
+
+  test('is said in words', () => {
+    const said = 'W or ↑ drives · S or ↓ reverses · A D or ← → steers';
+    for (const { name } of kLayouts) expect(drive_words(hand(name)).join(' · ')).toBe(said);
+    expect(drive_words(hand('road', 2, 1)).join(' · ')).toBe('↑ drives · ↓ reverses · ← → steers');
+    expect(drive_words({})).toEqual([]);
+  });
+});
+
+describe('keys of the course', () => {
+  test('none is a key that people press for something else', () => {
+    for (const key of ['next', 'back'] as const) for (const code of kCourseKeys[key].codes) expect(kBrowserKeys.has(code), code).toBe(false);
+  });
+
+  test('what cannot be taken back is pressed twice', () => {
+    const keys = new PressedTwice();
+    expect([keys.press('skip', 0, false), keys.press('skip', 1000, false), keys.press('skip', 2000, false)]).toEqual([false, true, false]);
+    expect([keys.press('next', 3000, true), keys.press('next', 4000, true), keys.press('next', 5000, true), keys.press('back', 5100, true)]).toEqual([false, true, true, false]);
+    expect([keys.press('next', 10_000, true), keys.press('next', 20_000, true)]).toEqual([false, false]);
   });
 });

@@ -81,8 +81,8 @@ export const kLayouts: readonly Layout[] = [
   {
     name: 'stick_and_trigger',
     title: 'Stick and triggers',
-    about: 'A whole pad with two sticks, two triggers and buttons, as programs of the robot-car course read it; ' +
-      'by hand, the left stick steers and the triggers drive.',
+    about: 'A whole pad with two sticks, two triggers and buttons, as programs of the robot-car course read it. ' +
+      'While a person drives, keys of the sticks drive and steer.',
     alone: with_keys(kPadWhole, kKeysWhole),
     together: [with_keys(kPadWhole, kKeysWhole), kPadWhole, kPadWhole, kPadWhole],
   },
@@ -129,8 +129,8 @@ export const kCourseKeys = {
   follow: { codes: ['Space'], title: 'Next follow camera' },
   slower: { codes: ['AltLeft'], title: 'Half the speed of time' },
   faster: { codes: ['AltRight'], title: 'Double the speed of time' },
-  next: { codes: ['Tab'], title: 'Next checkpoint; in a grading, skip the trial' },
-  back: { codes: ['CapsLock'], title: 'Back to the last checkpoint' },
+  next: { codes: ['PageDown'], title: 'Twice: next checkpoint; in a grading, skip the trial' },
+  back: { codes: ['PageUp'], title: 'Twice: back to the last checkpoint' },
 } as const;
 export type CourseKey = keyof typeof kCourseKeys;
 /// And of races of several cars, where the pad is at rest.
@@ -160,6 +160,21 @@ export const kBrowserKeys: ReadonlySet<string> = new Set([
   'CapsLock', 'NumLock', 'Quote', ...Array.from({ length: 24 }, (_, i) => `F${i + 1}`),
 ]);
 
+/// Keys whose effect cannot be taken back count when they are pressed again within a moment.
+export class PressedTwice {
+  private key = '';
+  private until = 0;
+
+  /// Whether this press counts. One that `repeats` counts at every further press.
+  press(key: string, now_ms: number, repeats: boolean): boolean {
+    const counts = key === this.key && now_ms <= this.until;
+    this.key = counts && !repeats ? '' : key;
+    this.until = now_ms + kTwice_ms;
+    return counts;
+  }
+}
+const kTwice_ms = 4000;
+
 // --- from sources to controls -----------------------------------------------------------------------------
 
 export interface PadReading {
@@ -176,6 +191,34 @@ export function player_bindings(layout: Layout, player: number, people: number, 
     result[action] = remapped[binding_key(layout, player, people, action)] ?? codes;
   }
   return result;
+}
+
+const is_key = (source: string): boolean => !source.startsWith('pad:');
+
+/// While a person drives, keys of a whole pad do what people expect of them: up and down of either stick are the
+/// triggers, left and right of the right one steer too. Sticks of a real pad stay: who leans one to steer drives by no accident.
+export function by_hand(bindings: Bindings): Bindings {
+  const keys = (...actions: Action[]): string[] => actions.flatMap((action) => (bindings[action] ?? []).filter(is_key));
+  const pad = (action: Action): string[] => (bindings[action] ?? []).filter((source) => !is_key(source));
+  return {
+    ...bindings,
+    right_trigger: [...keys('left_up', 'right_up', 'right_trigger'), ...pad('right_trigger')],
+    left_trigger: [...keys('left_down', 'right_down', 'left_trigger'), ...pad('left_trigger')],
+    left_left: [...keys('left_left', 'right_left'), ...pad('left_left')],
+    left_right: [...keys('left_right', 'right_right'), ...pad('left_right')],
+    left_up: pad('left_up'), left_down: pad('left_down'),
+    right_up: pad('right_up'), right_down: pad('right_down'), right_left: pad('right_left'), right_right: pad('right_right'),
+  };
+}
+
+/// "W or ↑ drives", "A D or ← → steers": the first keys of what drives by hand; empty where only a pad does.
+export function drive_words(bindings: Bindings): string[] {
+  const hand = by_hand(bindings);
+  const keys = (...actions: Action[]): string[] => actions.flatMap((action) => (hand[action] ?? []).filter(is_key)).slice(0, 2).map(source_title);
+  const [left, right] = [keys('steer_left', 'left_left'), keys('steer_right', 'left_right')];
+  const pairs = left.slice(0, right.length).map((key, i) => `${key} ${right[i]!}`);
+  const said = (names: string[], what: string): string => (names.length === 0 ? '' : `${names.join(' or ')} ${what}`);
+  return [said(keys('forward', 'right_trigger'), 'drives'), said(keys('backward', 'left_trigger'), 'reverses'), said(pairs, 'steers')].filter((words) => words !== '');
 }
 
 export function binding_key(layout: Layout, player: number, people: number, action: Action): string {
@@ -235,7 +278,7 @@ export function source_title(source: string): string {
   };
   const keys: Record<string, string> = {
     ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ShiftLeft: 'Left Shift', ShiftRight: 'Right Shift',
-    AltLeft: 'Left Alt', AltRight: 'Right Alt', CapsLock: 'Caps Lock', Semicolon: ';', Period: '.', Slash: '/', NumpadDecimal: 'Num .', Delete: 'Delete',
+    AltLeft: 'Left Alt', AltRight: 'Right Alt', PageDown: 'Page Down', PageUp: 'Page Up', Semicolon: ';', Period: '.', Slash: '/', NumpadDecimal: 'Num .', Delete: 'Delete',
   };
   return pads[source] ?? keys[source] ?? source.replace(/^Key|^Digit/, '').replace(/^Numpad/, 'Num ');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kPageKeys } from './bindings';
-import { at_rest, buttons_of, differ, no_pad, pad_bindings, read_pad } from './pad';
+import { at_rest, buttons_of, differ, no_pad, pad_bindings, pad_bindings_in, read_pad } from './pad';
 
 const bindings = pad_bindings({});
 const held = (...codes: string[]) => read_pad(bindings, new Set(codes), null);
@@ -13,6 +13,16 @@ describe('the pad of the course', () => {
     expect(held('ShiftRight').triggers).toEqual([0, 1]);
     expect(held('KeyW', 'KeyA').sticks).toEqual([[-1, 1], [0, 0]]);
     expect(held('ArrowDown', 'ArrowRight').sticks).toEqual([[0, 0], [1, -1]]);
+  });
+
+  test('a person drives with the keys that a program reads as sticks', () => {
+    const pressed = (mode: 'default drive' | 'user program', code: string) => read_pad(pad_bindings_in(mode, {}), new Set([code]), null);
+    expect(pressed('default drive', 'KeyW')).toMatchObject({ triggers: [0, 1], sticks: [[0, 0], [0, 0]] });
+    expect(pressed('default drive', 'ArrowUp')).toMatchObject({ triggers: [0, 1], sticks: [[0, 0], [0, 0]] });
+    expect(pressed('default drive', 'ArrowLeft').sticks[0]).toEqual([-1, 0]);
+    expect(pressed('default drive', 'KeyE').triggers).toEqual([0, 1]);
+    expect(pressed('user program', 'KeyW')).toMatchObject({ triggers: [0, 0], sticks: [[0, 1], [0, 0]] });
+    expect(pressed('user program', 'ArrowUp')).toMatchObject({ triggers: [0, 0], sticks: [[0, 0], [0, 1]] });
   });
 
   test('no key of the page is among them', () => {

@@ -1,8 +1,8 @@
 // The pad of the robot-car course: keys and pads as its programs ask for them. Up and right are positive, whatever the
 // browser says of a stick.
 
-import type { Pad, PadButton } from '../net/messages';
-import { kLayouts, player_bindings, source_value } from './bindings';
+import type { DoorMode, Pad, PadButton } from '../net/messages';
+import { by_hand, kLayouts, player_bindings, source_value } from './bindings';
 import type { Action, Bindings, Layout, PadReading } from './bindings';
 
 /// Buttons and the actions that press them.
@@ -15,6 +15,11 @@ export const kPadLayout: Layout = kLayouts.find((layout) => layout.name === 'sti
 /// Sources of every action of the pad; remapped ones as they were chosen.
 export function pad_bindings(remapped: Record<string, string[]>): Bindings {
   return player_bindings(kPadLayout, 0, 1, remapped);
+}
+
+/// The same as the door reads it now: while no program runs, nobody but the car does, and its keys drive.
+export function pad_bindings_in(mode: DoorMode | undefined, remapped: Record<string, string[]>): Bindings {
+  return mode === 'default drive' ? by_hand(pad_bindings(remapped)) : pad_bindings(remapped);
 }
 
 export function no_pad(): Pad {

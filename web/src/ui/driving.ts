@@ -3,9 +3,9 @@
 
 import type { Controls, Pad, PadButton } from '../net/messages';
 import type { Session } from '../net/session';
-import { camera_key, ease_steer, kCourseKeys, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
+import { by_hand, camera_key, ease_steer, kCourseKeys, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
 import type { CourseKey, PadReading, PageKey } from '../state/bindings';
-import { at_rest, buttons_of, differ, kPadButtons, no_pad, pad_bindings, read_pad } from '../state/pad';
+import { at_rest, buttons_of, differ, kPadButtons, no_pad, pad_bindings, pad_bindings_in, read_pad } from '../state/pad';
 import { acts_in_room, runs_room } from '../state/rights';
 import { in_course, is_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
@@ -20,23 +20,21 @@ export class Driving {
   readonly keys = new Set<string>();
   touch: Controls | null = null; // of the stick on the screen; first player
   pad: Pad = no_pad(); // as last read, in rooms of the course
+  throttle = 0; // that a hand asks for now, of any player
   private taps = new Set<PadButton>(); // pressed since the last picture: none is lost, however short
   private pad_sent = { pad: no_pad(), at: 0 };
   private sent: { controls: Controls; at: number }[] = [];
   private steer: number[] = [];
   private last = 0;
+  private alone = ''; // the Alt key that is held, while nothing else was pressed with it
 
   constructor(
     private readonly store: Store, private readonly session: Session, private readonly timeline: Timeline,
     private readonly press: (key: PageKey) => void, private readonly press_course: (key: CourseKey) => void,
   ) {
     addEventListener('keydown', (event) => this.key_down(event));
-    addEventListener('keyup', (event) => {
-      this.keys.delete(event.code);
-      // Alt alone would open the browser's menu
-      if (event.code.startsWith('Alt') && this.store.get().place.room !== '' && in_course(this.store.get().room)) event.preventDefault();
-    });
-    addEventListener('blur', () => this.keys.clear());
+    addEventListener('keyup', (event) => this.key_up(event));
+    addEventListener('blur', () => { this.keys.clear(); this.alone = ''; });
     document.addEventListener('visibilitychange', () => this.keys.clear());
   }
 
@@ -45,6 +43,7 @@ export class Driving {
     const dt = Math.min(0.1, (now_ms - this.last) / 1000);
     this.last = now_ms;
     const { place, room, choices, connection } = this.store.get();
+    this.throttle = 0;
     if (room === null || place.room === '' || room.mode !== 'live') return;
     if (is_course(room)) return acts_in_room(this.store.get()) ? this.update_pad(now_ms) : undefined;
     const layout = layout_for(room.level.collection, choices.layout);
@@ -52,7 +51,7 @@ export class Driving {
     place.drives.forEach((vehicle, player) => {
       if (room.vehicles[vehicle]?.client !== connection.client) return;
       const people = place.drives.length;
-      const bindings = player_bindings(layout, player, people, choices.bindings);
+      const bindings = by_hand(player_bindings(layout, player, people, choices.bindings));
       // alone, any pad will do
       const pad = people === 1 ? (pads.find((p) => p !== null) ?? null) : (pads[player] ?? null);
       const { asked, digital } = read_player(bindings, this.keys, pad);
@@ -60,7 +59,9 @@ export class Driving {
       const speed = this.timeline.newest?.vehicles[vehicle]?.speed ?? 0;
       asked.steer = digital ? ease_steer(before, asked.steer, dt, speed) : asked.steer;
       this.steer[player] = asked.steer;
-      this.send(player, vehicle, player === 0 && this.touch !== null ? this.touch : asked, now_ms);
+      const controls = player === 0 && this.touch !== null ? this.touch : asked;
+      this.throttle = Math.max(this.throttle, Math.abs(controls.drive));
+      this.send(player, vehicle, controls, now_ms);
     });
   }
 
@@ -72,13 +73,15 @@ export class Driving {
   }
 
   private update_pad(now_ms: number): void {
-    const held = read_pad(pad_bindings(this.store.get().choices.bindings), this.keys, read_pads().find((pad) => pad !== null) ?? null);
+    const { choices, room } = this.store.get();
+    const held = read_pad(pad_bindings_in(room?.door?.mode, choices.bindings), this.keys, read_pads().find((pad) => pad !== null) ?? null);
     if (this.touch !== null) {
       held.sticks[0][0] = -this.touch.steer;
       held.triggers = [Math.max(0, -this.touch.drive), Math.max(0, this.touch.drive)];
     }
     const buttons = (Object.keys(kPadButtons) as PadButton[]).filter((button) => held.buttons.includes(button) || this.taps.has(button));
     this.pad = { ...held, buttons };
+    this.throttle = Math.max(...held.triggers);
     const last = this.pad_sent;
     if (!differ(this.pad, last.pad) && (at_rest(this.pad) || now_ms - last.at < kPadRepeatMs)) return;
     this.pad_sent = { pad: this.pad, at: now_ms };
@@ -98,7 +101,19 @@ export class Driving {
     this.session.drive(vehicle, controls);
   }
 
+  /// Alt counts when it comes up again with nothing else pressed: on its way to another window or menu it does not.
+  private key_up(event: KeyboardEvent): void {
+    this.keys.delete(event.code);
+    const { place, room } = this.store.get();
+    if (!event.code.startsWith('Alt') || place.room === '' || !in_course(room)) return;
+    event.preventDefault(); // alone it would open the browser's menu
+    const key = course_key_of(event.code);
+    if (this.alone === event.code && key !== undefined && !typing(event.target)) this.press_course(key);
+    this.alone = '';
+  }
+
   private key_down(event: KeyboardEvent): void {
+    if (!event.repeat) this.alone = event.code;
     if (this.course_key(event)) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target) || document.querySelector('dialog[open]') !== null) return;
     if (this.store.get().place.room === '') return;
@@ -123,10 +138,10 @@ export class Driving {
     if (place.room === '' || room === null || !in_course(room) || event.ctrlKey || event.metaKey || typing(event.target)) return false;
     if (document.querySelector('dialog[open]') !== null) return false;
     const focused = event.target instanceof Element && event.target.closest('button, a, summary, [tabindex]:not(canvas)') !== null;
-    const key = (Object.keys(kCourseKeys) as CourseKey[]).find((each) => (kCourseKeys[each].codes as readonly string[]).includes(event.code));
+    const key = course_key_of(event.code);
     if (key !== undefined) {
-      if (event.shiftKey || (focused && (key === 'next' || key === 'follow'))) return false; // Tab goes on from a button to the next
-      if (!event.repeat) this.press_course(key);
+      if (event.shiftKey || (focused && (key === 'next' || key === 'back' || key === 'follow'))) return false; // they press and scroll there
+      if (!event.repeat && !event.code.startsWith('Alt')) this.press_course(key);
       return true;
     }
     if (!is_duel(room) || event.altKey || event.shiftKey) return false;
@@ -152,6 +167,10 @@ export class Driving {
     return place.drives.some((_, player) =>
       Object.values(player_bindings(layout, player, place.drives.length, choices.bindings)).some((codes) => codes.includes(code)));
   }
+}
+
+function course_key_of(code: string): CourseKey | undefined {
+  return (Object.keys(kCourseKeys) as CourseKey[]).find((each) => (kCourseKeys[each].codes as readonly string[]).includes(code));
 }
 
 function typing(target: EventTarget | null): boolean {

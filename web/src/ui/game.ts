@@ -65,9 +65,9 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   const slow = h('span', { class: 'chip', role: 'status' });
   const act = (words: string, key: string, name: 'next_checkpoint' | 'last_checkpoint' | 'skip_trial'): HTMLButtonElement =>
     h('button', { type: 'button', class: 'button small', onclick: () => void session.ask({ type: 'course', act: name, vehicle: store.get().place.watched }) }, words, h('kbd', { 'aria-hidden': 'true' }, key));
-  const next = act('Next checkpoint', 'Tab', 'next_checkpoint');
-  const back = act('Back', 'Caps', 'last_checkpoint');
-  const skip = act('Skip trial', 'Tab', 'skip_trial');
+  const next = act('Next checkpoint', 'PgDn', 'next_checkpoint');
+  const back = act('Back', 'PgUp', 'last_checkpoint');
+  const skip = act('Skip trial', 'PgDn', 'skip_trial');
   const table = h('button', { type: 'button', class: 'button small', onclick: results }, 'Results');
   const time = h('div', { class: 'game-time' }, h('p', {}, clock, limit), track);
   const task = h('div', { class: 'game-task' }, title, about);

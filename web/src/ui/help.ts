@@ -1,6 +1,6 @@
 // Keys and pads: what does what, and another key for it by choice.
 
-import { binding_key, kActionTitles, kBrowserKeys, kCourseKeys, kDuelKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
+import { binding_key, drive_words, kActionTitles, kBrowserKeys, kCourseKeys, kDuelKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
 import type { Action } from '../state/bindings';
 import { kPadLayout } from '../state/pad';
 import { in_course, is_course } from '../state/store';
@@ -66,10 +66,11 @@ export function open_help(store: Store): void {
           }, h('span', { class: 'unseen' }, `${kActionTitles[action]}: `), ...(bindings[action] ?? []).map((source) => h('kbd', {}, source_title(source)))))))));
     });
     const line = (title: string, keys: string): HTMLElement => h('div', {}, h('dt', {}, title), h('dd', {}, h('kbd', {}, keys)));
+    const by_hand = course ? ` While no program runs: ${drive_words(player_bindings(layout, 0, 1, choices.bindings)).join(' · ')}.` : '';
     const more = place.room === '' || !in_course(room) ? null : h('section', {}, h('h3', {}, 'Course'), h('dl', { class: 'keys' },
       ...Object.values(kCourseKeys).map(({ codes, title }) => line(title, codes.map(source_title).join(', '))),
       ...kDuelKeys.map(({ keys, title }) => line(title, keys))));
-    fill(body, h('p', { class: 'about' }, layout.about), hint, h('div', { class: 'help-columns' }, ...players, ...(more === null ? [] : [more]),
+    fill(body, h('p', { class: 'about' }, layout.about, by_hand), hint, h('div', { class: 'help-columns' }, ...players, ...(more === null ? [] : [more]),
       h('section', {}, h('h3', {}, 'Page'), h('dl', { class: 'keys' },
         ...Object.values(kPageKeys).map(({ code, title }) => h('div', {}, h('dt', {}, title), h('dd', {}, h('kbd', {}, source_title(code))))),
         h('div', {}, h('dt', {}, 'This page of keys'), h('dd', {}, h('kbd', {}, '?')))))),
