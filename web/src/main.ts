@@ -51,14 +51,14 @@ const kLeastBar = 480; // px that a bar needs beside panels, unless it is smalle
 
 const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
 const scene = make_scene();
-const bars = make_bars(store, session, timeline, () => open_help(store));
+const bars = make_bars(store, session, timeline, () => open_help(store, scene));
 const panels = new Panels(store, panel_kinds({ store, session, timeline, feeds, scene }));
 const driving = new Driving(store, session, timeline, press, press_course);
 const course = make_course(store, timeline, driving, feeds);
 const game = make_game(store, session, timeline);
 const views = make_views(store, timeline, scene);
 const gauges = make_gauges(store, scene);
-const key_hint = make_key_hint(store, timeline, driving, () => open_help(store));
+const key_hint = make_key_hint(store, timeline, driving, () => open_help(store, scene));
 const messages = make_messages(store, session, ...game.messages, course.message, key_hint.element);
 document.body.append(
   views.element, gauges.element, make_menu(store, session, api), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
@@ -92,7 +92,8 @@ function tick(): void {
   // for tests and for people who look: pictures a second, canvas pixels for each of the screen's, bodies pushed about
   if (scene !== null) {
     canvas.dataset['fps'] = scene.quality.fps.toFixed(1);
-    canvas.dataset['ratio'] = scene.quality.ratio.toFixed(2);
+    canvas.dataset['ratio'] = scene.quality.drawn.toFixed(2);
+    canvas.dataset['still'] = String(scene.quality.still);
     canvas.dataset['moved'] = String(scene.bodies_moved);
   }
 }
@@ -227,7 +228,7 @@ function follow_focus(): void {
     const bound = store.get().place.room !== '' && is_course(store.get().room) && driving.is_bound(event.code); // Shift and / are of its pad
     if (event.key !== '?' || bound || typing || document.querySelector('dialog[open]') !== null) return;
     event.preventDefault();
-    open_help(store);
+    open_help(store, scene);
   });
 }
 

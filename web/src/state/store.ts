@@ -48,9 +48,13 @@ export const kCourseStandard: Readonly<CourseChoices> = {
   colors: ['#f5f5f0', '#d7263d', '#2f6fde', '#f5b700'].map((color) => ({ front: color, back: color })),
 };
 
+/// How many pixels pictures get while things move; what stands still gets them all.
+export type QualityChoice = 'sharp' | 'balanced' | 'fast';
+
 /// What a person chose, kept over reloads on this machine.
 export interface Choices {
   theme: 'system' | 'light' | 'dark';
+  quality: QualityChoice;
   camera: CameraKind;
   field_camera: CameraKind; // in levels without gates
   course_camera: CameraKind;
@@ -107,6 +111,7 @@ export const kNoPlace: Place = { room: '', open: null, drives: [], watched: 0, s
 
 export const kFirstChoices: Choices = {
   theme: 'system',
+  quality: 'balanced',
   camera: 'chase',
   field_camera: 'level',
   course_camera: 'behind',

@@ -1,17 +1,20 @@
-// Keys and pads: what does what, and another key for it by choice.
+// Keys and pads: what does what, and another key for it by choice. And how sharp pictures are.
 
 import { binding_key, drive_words, kActionTitles, kBrowserKeys, kCourseKeys, kDuelKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
 import type { Action } from '../state/bindings';
 import { kPadLayout } from '../state/pad';
 import { in_course, is_course } from '../state/store';
-import type { Store } from '../state/store';
+import type { QualityChoice, Store } from '../state/store';
+import { kQualities, quality_words } from '../view/quality';
+import type { Scene } from '../view/scene';
 import { read_pads } from './driving';
 import { fill, h, icon_button, set_text } from './dom';
 
-export function open_help(store: Store): void {
+export function open_help(store: Store, scene: Scene | null): void {
   if (document.querySelector('dialog.help') !== null) return;
   let waiting: (() => void) | null = null; // ends the wait for a key
-  const dialog = h('dialog', { class: 'dialog help', 'aria-labelledby': 'help-title', onclose: () => { waiting?.(); dialog.remove(); } });
+  const dialog = h('dialog', { class: 'dialog help', 'aria-labelledby': 'help-title', onclose: () => { waiting?.(); picture.close(); dialog.remove(); } });
+  const picture = make_picture_choice(store, scene);
   const body = h('div', { class: 'dialog-body', tabindex: '0' });
   const hint = h('p', { class: 'hint', role: 'status' }, 'Choose an action to give it another key or pad button.');
   const layout_choice = h('select', { 'aria-label': 'Layout', onchange: () => { store.choose({ layout: layout_choice.value }); draw(); } },
@@ -73,7 +76,7 @@ export function open_help(store: Store): void {
     fill(body, h('p', { class: 'about' }, layout.about, by_hand), hint, h('div', { class: 'help-columns' }, ...players, ...(more === null ? [] : [more]),
       h('section', {}, h('h3', {}, 'Page'), h('dl', { class: 'keys' },
         ...Object.values(kPageKeys).map(({ code, title }) => h('div', {}, h('dt', {}, title), h('dd', {}, h('kbd', {}, source_title(code))))),
-        h('div', {}, h('dt', {}, 'This page of keys'), h('dd', {}, h('kbd', {}, '?')))))),
+        h('div', {}, h('dt', {}, 'This page of keys'), h('dd', {}, h('kbd', {}, '?')))), picture.element)),
     h('footer', {}, h('button', { type: 'button', class: 'button quiet', onclick: () => { store.choose({ bindings: {} }); draw(); } }, 'Standard keys again')));
   }
 
@@ -82,4 +85,19 @@ export function open_help(store: Store): void {
   dialog.addEventListener('cancel', (event) => { if (waiting !== null) event.preventDefault(); });
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/// How sharp pictures are while things move, and what is used now.
+function make_picture_choice(store: Store, scene: Scene | null): { element: HTMLElement; close(): void } {
+  const choice = h('select', { id: 'quality', 'aria-describedby': 'quality-now', onchange: () => store.choose({ quality: choice.value as QualityChoice }) },
+    ...kQualities.map(({ choice: value, title }) => h('option', { value }, title)));
+  choice.value = store.get().choices.quality;
+  const now = h('p', { class: 'hint', id: 'quality-now' });
+  const say = (): void => { if (scene !== null) set_text(now, `${quality_words(scene.quality)}. What stands still is always sharp.`); };
+  say();
+  const timer = setInterval(say, 500);
+  return {
+    element: h('div', { class: 'picture-choice' }, h('h3', {}, 'Picture'), h('label', { class: 'choice-row' }, h('span', {}, 'While things move'), choice), now),
+    close: () => clearInterval(timer),
+  };
 }

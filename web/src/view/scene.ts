@@ -13,7 +13,7 @@ import { CameraRig, kNothingCovered, mix_covered } from './cameras';
 import type { Covered } from './cameras';
 import { VehicleModel, load_level } from './models';
 import type { VehicleShape } from './models';
-import { Quality } from './quality';
+import { Changes, Quality } from './quality';
 import { kSunDirection, plain } from './surface';
 import { Ribbon, ScanFan } from './traces';
 import { Volumes, box_of, same_edit } from './volumes';
@@ -80,6 +80,8 @@ export class Scene {
   private shadows_at = 0; // real s, when bodies last made them stale
   private bodies_moving = false; // since then
   private wants_top_picture = false;
+  private readonly changes = new Changes();
+  private version = 0; // of what is drawn, besides what moves
   private horizon = '';
   private readonly looking = new THREE.Vector3();
 
@@ -101,6 +103,9 @@ export class Scene {
     this.sun.shadow.mapSize.setScalar(2048);
     this.sun.shadow.bias = -0.0006;
     this.sun.shadow.normalBias = 0.012;
+    canvas.addEventListener('webglcontextrestored', () => ++this.version);
+    store.watch((state) => state.choices.quality, (choice) => { this.quality.choose(choice); ++this.version; });
+    store.watch((state) => `${state.place.room} ${state.selected} ${state.room?.game?.task} ${state.room?.game?.end}`, () => ++this.version);
     store.watch((state) => state.room?.level ?? null, (level) => void this.show_level(level));
     store.watch((state) => state.room?.vehicles ?? null, (vehicles) => this.show_vehicles(vehicles ?? []));
     // another room, or the same with a world of another size: the picture is fitted anew
@@ -190,6 +195,7 @@ export class Scene {
 
   /// The watched vehicle's lidar on the ground of a field; null: not any more.
   show_scan(frame: LidarFrame | null): void {
+    ++this.version;
     this.fan.show(frame);
   }
 
@@ -205,42 +211,25 @@ export class Scene {
     this.leave_traces(states);
     this.mark(states);
     this.eased = mix_covered(this.eased, this.covered, this.calm.matches ? 1 : 1 - Math.exp(-dt / 0.05));
-    this.fit_size();
-    // after the first picture, which people wait for
-    if (this.wants_top_picture && this.drawn.entered === this.store.get().entered) this.take_top_picture();
 
     const views = this.views();
     while (this.rigs.length < views.length) this.rigs.push(new CameraRig());
-    const watched = states[Math.max(0, views[0]!.vehicle)];
-    this.follow_with_sun(watched ?? null);
+    for (const view of views) this.aim(view, views.length > 1, states, dt);
+    const ratio = this.quality.next(this.changes.changed(this.seen(views, states)), performance.now());
+    if (ratio === 0) {
+      this.tell_shown(); // the picture that stands is of this room
+      return;
+    }
+    this.fit_size(ratio);
+    // after the first picture, which people wait for
+    if (this.wants_top_picture && this.drawn.entered === this.store.get().entered) this.take_top_picture();
+    this.follow_with_sun(states[Math.max(0, views[0]!.vehicle)] ?? null);
     this.renderer.shadowMap.needsUpdate = this.shadows_stale || !this.quality.software;
     this.shadows_stale = false;
     this.renderer.setScissorTest(views.length > 1);
-    const width = this.canvas.width;
-    const height = this.canvas.height;
-    for (const view of views) {
-      const rig = this.rigs[view.index]!;
-      rig.kind = this.in_menu() ? 'show' : camera_of(this.store.get());
-      rig.fixed = view.fixed;
-      rig.bounds = this.store.get().room?.level.bounds ?? rig.bounds;
-      rig.covered = views.length > 1 ? kNothingCovered : this.eased;
-      rig.north_up = this.store.get().choices.north_up;
-      const gap = views.length > 1 ? 1 : 0; // a thin line between views
-      const [left, bottom] = [Math.round(view.x * width) + gap, Math.round(view.y * height) + gap];
-      const [wide, high] = [Math.round(view.width * width) - 2 * gap, Math.round(view.height * height) - 2 * gap];
-      const length = this.length_of(Math.max(0, view.vehicle));
-      rig.update(states[view.vehicle] ?? null, length, wide / Math.max(1, high), dt);
-      this.frame_for_layout(rig);
-      const ratio = this.renderer.getPixelRatio();
-      this.renderer.setViewport(left / ratio, bottom / ratio, wide / ratio, high / ratio);
-      this.renderer.setScissor(left / ratio, bottom / ratio, wide / ratio, high / ratio);
-      const model = this.vehicles[view.vehicle]?.model;
-      if (model !== null && model !== undefined) model.root.visible = rig.kind !== 'hood' || rig.fixed !== null;
-      this.renderer.render(this.scene, rig.camera);
-      if (model !== null && model !== undefined) model.root.visible = true;
-    }
+    for (const view of views) this.render(view, views.length > 1);
     this.tint_sky();
-    if (this.quality.finished(performance.now())) this.fit_size();
+    this.quality.finished(performance.now());
     this.tell_shown();
   }
 
@@ -253,6 +242,7 @@ export class Scene {
     if (!right && other_room && !this.cleared) {
       this.renderer.setScissorTest(false);
       this.renderer.clear();
+      ++this.version;
     }
     this.cleared = !right && other_room;
     return !right && (other_room || room?.run !== this.drawn.run);
@@ -265,7 +255,46 @@ export class Scene {
     if (this.vehicles.some(({ model }) => model === null)) return;
     const first = entered !== this.drawn.entered;
     this.drawn = { room: room.room, run: room.run, entered };
-    if (first) this.hooks.shown(entered);
+    if (!first) return;
+    ++this.version; // the next picture comes with the top view
+    this.hooks.shown(entered);
+  }
+
+  /// Everything that decides what the picture is, as numbers.
+  private *seen(views: readonly View[], states: readonly VehicleState[]): Iterable<number> {
+    yield* [this.version, this.canvas.clientWidth, this.canvas.clientHeight, this.quality.rest, this.volumes.opacity];
+    for (const { index } of views) {
+      const { camera } = this.rigs[index]!;
+      yield* camera.matrixWorld.elements;
+      yield* camera.projectionMatrix.elements;
+    }
+    for (const { x, y, z, yaw, pitch, roll, steer } of states) yield* [x, y, z, yaw, pitch, roll, steer];
+  }
+
+  private aim(view: View, shared: boolean, states: readonly VehicleState[], dt: number): void {
+    const rig = this.rigs[view.index]!;
+    rig.kind = this.in_menu() ? 'show' : camera_of(this.store.get());
+    rig.fixed = view.fixed;
+    rig.bounds = this.store.get().room?.level.bounds ?? rig.bounds;
+    rig.covered = shared ? kNothingCovered : this.eased;
+    rig.north_up = this.store.get().choices.north_up;
+    const aspect = (view.width * this.canvas.clientWidth) / Math.max(1, view.height * this.canvas.clientHeight);
+    rig.update(states[view.vehicle] ?? null, this.length_of(Math.max(0, view.vehicle)), aspect, dt);
+    this.frame_for_layout(rig);
+  }
+
+  private render(view: View, shared: boolean): void {
+    const rig = this.rigs[view.index]!;
+    const [width, height, ratio] = [this.canvas.width, this.canvas.height, this.renderer.getPixelRatio()];
+    const gap = shared ? 1 : 0; // a thin line between views
+    const [left, bottom] = [Math.round(view.x * width) + gap, Math.round(view.y * height) + gap];
+    const [wide, high] = [Math.round(view.width * width) - 2 * gap, Math.round(view.height * height) - 2 * gap];
+    this.renderer.setViewport(left / ratio, bottom / ratio, wide / ratio, high / ratio);
+    this.renderer.setScissor(left / ratio, bottom / ratio, wide / ratio, high / ratio);
+    const model = this.vehicles[view.vehicle]?.model;
+    if (model !== null && model !== undefined) model.root.visible = rig.kind !== 'hood' || rig.fixed !== null;
+    this.renderer.render(this.scene, rig.camera);
+    if (model !== null && model !== undefined) model.root.visible = true;
   }
 
   /// The page draws the sky behind the canvas; it must know where the horizon is.
@@ -343,6 +372,7 @@ export class Scene {
       this.level_title = title;
       this.drawn_url = url;
       this.wants_top_picture = true;
+      ++this.version;
     } catch (error) {
       if (this.level_url !== url) return;
       this.level_url = '';
@@ -386,6 +416,7 @@ export class Scene {
       VehicleModel.load(this.hooks.url(vehicle.glb), this.hooks.shape_of(vehicle.kind), paint).then((model) => {
         if (this.vehicles[i] !== slot) return;
         slot.model = model;
+        ++this.version;
         if (this.quality.software) model.cast_no_shadow();
         this.scene.add(model.root);
       }, (error: unknown) => this.hooks.failed(vehicle.kind, error instanceof Error ? error.message : String(error)));
@@ -393,6 +424,7 @@ export class Scene {
   }
 
   private remove_vehicle(i: number): void {
+    ++this.version;
     const slot = this.vehicles[i];
     if (slot?.model) {
       this.scene.remove(slot.model.root);
@@ -424,18 +456,21 @@ export class Scene {
     if (places !== this.places && places.length === this.bodies.length) {
       places.forEach((place, i) => {
         const body = this.bodies[i];
-        if (body === null || body === undefined || place === this.places[i]) return;
+        const before = this.places[i];
+        if (body === null || body === undefined || place === before) return;
         body.position.set(place.x, place.y, place.z);
         body.quaternion.set(...place.turn).normalize();
         body.visible = place.present;
+        if (before === undefined || far_apart(place, before)) this.bodies_moving = true;
       });
       this.places = places;
-      this.bodies_moving = true;
+      if (this.bodies_moving) ++this.version;
     }
     if (!this.bodies_moving || now - this.shadows_at < kShadowsEvery_s) return;
     this.shadows_at = now;
     this.shadows_stale = true;
     this.bodies_moving = false;
+    ++this.version;
   }
 
   /// The task's volumes, and the piece that is selected.
@@ -510,8 +545,7 @@ export class Scene {
 
   // --- canvas -------------------------------------------------------------------------------------------------
 
-  private fit_size(): void {
-    const ratio = this.quality.ratio;
+  private fit_size(ratio: number): void {
     const width = this.canvas.clientWidth;
     const height = this.canvas.clientHeight;
     if (this.canvas.width === Math.floor(width * ratio) && this.canvas.height === Math.floor(height * ratio)) return;
@@ -567,6 +601,11 @@ export function duel_views(cars: number, fixed: FixedView | null, tall: boolean)
   return eyes.map((eye, index) => ({
     ...eye, index, x: index === 2 && eyes.length === 3 ? 0 : (index % 2) * 0.5, y: index < 2 ? 0.5 : 0, width: index === 2 && eyes.length === 3 ? 1 : 0.5, height: 0.5,
   }));
+}
+
+/// Whether a body has moved between two pictures: between two states at rest it is told anew all the same.
+function far_apart(a: BodyPlace, b: BodyPlace): boolean {
+  return a.present !== b.present || Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) > 1e-6 || a.turn.some((part, i) => Math.abs(part - b.turn[i]!) > 1e-6);
 }
 
 /// Worlds of another size are fitted anew; one that people edit keeps the eye where it is.

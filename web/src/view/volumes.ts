@@ -65,6 +65,11 @@ export class Volumes {
     this.stop.opacity = kOpaque.stop + share * (kOpaque.parked - kOpaque.stop);
   }
 
+  /// Of the volume to stop in, which changes with time.
+  get opacity(): number {
+    return this.stop?.opacity ?? 0;
+  }
+
   /// One box around all of these; null: around nothing.
   select(around: THREE.Box3 | null): void {
     this.frame.visible = around !== null;
