@@ -9,6 +9,7 @@ import type { CourseKey, PageKey } from './state/bindings';
 import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
 import { slow_motion } from './state/race';
+import { keep_recent } from './state/recent';
 import { Store, add_notice, camera_of, cameras_of, choose_camera, is_course } from './state/store';
 import { Timeline } from './state/timeline';
 import { make_bars, next_camera, next_follow_camera, put_back, step_frame, toggle_pause } from './ui/bars';
@@ -35,6 +36,7 @@ import { Scene } from './view/scene';
 const store = new Store();
 load_kept(store);
 keep(store);
+keep_recent(store);
 follow_theme();
 
 const api = new Api(read_token());
@@ -61,7 +63,7 @@ const gauges = make_gauges(store, scene);
 const key_hint = make_key_hint(store, timeline, driving, () => open_help(store, scene));
 const messages = make_messages(store, session, ...game.messages, course.message, key_hint.element);
 document.body.append(
-  views.element, gauges.element, make_menu(store, session, api), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
+  views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
   bars.time, make_loading(store, session, api), messages, game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();

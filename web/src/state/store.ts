@@ -60,6 +60,7 @@ export interface Choices {
   course_camera: CameraKind;
   course: CourseChoices;
   north_up: boolean;
+  recent: string[]; // levels, the last used first
   panels: Record<string, PanelPlace>;
   layout: string; // of keys and pads; empty: the collection's own
   bindings: Record<string, string[]>; // remapped: "layout/player/action" to codes
@@ -117,6 +118,7 @@ export const kFirstChoices: Choices = {
   course_camera: 'behind',
   course: kCourseStandard,
   north_up: false,
+  recent: [],
   panels: {
     speed: { open: true, x: null, y: null },
     minimap: { open: true, x: null, y: null },

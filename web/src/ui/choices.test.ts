@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LevelInfo, Parameter } from '../net/messages';
-import { by_collection, matches } from './menu';
+import { by_collection, matches, meant_levels } from './menu';
 import { group_of, step_of } from './parameters';
 import { kCourseStandard } from '../state/store';
 import { course_modes, course_spec, spec_of } from './start_dialog';
@@ -18,6 +18,11 @@ describe('the menu', () => {
     expect(matches(level('oval', 'tracks'), 'OVAL straights')).toBe(true);
     expect(matches(level('oval', 'tracks'), 'oval maze')).toBe(false);
     expect(matches(level('oval', 'tracks'), '')).toBe(true);
+  });
+
+  test('guesses what was meant by name, title and words of the title', () => {
+    const levels = [level('oval', 'tracks'), { ...level('lab1', 'racecar'), title: 'Driving in shapes' }];
+    expect(['ovla', 'shappes', 'lab2', 'spaceship'].map((typed) => meant_levels(levels, typed).map(({ name }) => name))).toEqual([['oval'], ['lab1'], ['lab1'], []]);
   });
 
   test('puts tracks first and unknown collections last', () => {

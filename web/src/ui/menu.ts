@@ -4,9 +4,11 @@ import type { Api } from '../net/api';
 import type { BestTime, LevelInfo, RecordingInfo, RoomInfo } from '../net/messages';
 import { kShowroom } from '../net/session';
 import type { Session } from '../net/session';
+import { recent_levels } from '../state/recent';
 import { kOnlyWatching } from '../state/rights';
-import type { Store } from '../state/store';
+import type { AppState, Store } from '../state/store';
 import { race_words } from '../state/race';
+import { nearest } from '../state/suggest';
 import { bytes_words, clock_words, count_words, title_of } from '../state/words';
 import { fill, h, icon, icon_button, set_text } from './dom';
 import { course_spec, open_start_dialog } from './start_dialog';
@@ -23,7 +25,7 @@ export function next_theme(store: Store): void {
   store.choose({ theme: themes[(themes.indexOf(store.get().choices.theme) + 1) % 3]! });
 }
 
-export function make_menu(store: Store, session: Session, api: Api): HTMLElement {
+export function make_menu(store: Store, session: Session, api: Api, help: () => void): HTMLElement {
   let tab: Tab = 'levels';
   let wanted = '';
   const search = h('input', {
@@ -35,11 +37,13 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
   const content = h('div', { class: 'menu-content', role: 'tabpanel', tabindex: '0' });
   const menu = h('main', { class: 'menu', id: 'menu' },
     h('div', { class: 'menu-head' },
-      h('div', { class: 'brand-line' }, h('h1', { class: 'brand' }, brand_mark(), 'Paddock'), icon_button('theme', 'Theme', () => next_theme(store))),
+      h('div', { class: 'brand-line' }, h('h1', { class: 'brand' }, brand_mark(), 'Paddock'),
+        h('span', {}, icon_button('theme', 'Theme', () => next_theme(store)), icon_button('help', 'Keys and picture', help))),
       tagline,
       h('div', { class: 'menu-tools' }, tabs, search)),
     content);
 
+  const search_for = (words: string): void => { search.value = wanted = words; draw(); search.focus(); };
   const watching_only = (): boolean => store.get().connection.access === 'view';
 
   function draw_tabs(): void {
@@ -67,7 +71,7 @@ export function make_menu(store: Store, session: Session, api: Api): HTMLElement
     draw_tabs();
     drop_pictures(content);
     const state = store.get();
-    if (tab === 'levels') draw_levels(content, state.levels, state.levels_problem, wanted, (level) => open_start_dialog(level, store, session, api), api);
+    if (tab === 'levels') draw_levels(content, state, wanted, (level) => open_start_dialog(level, store, session, api), search_for, api);
     else if (tab === 'rooms') draw_rooms(content, room_list(state.rooms), session);
     else if (tab === 'recordings') draw_recordings(content, state.recordings, watching_only(), session, api);
     else draw_best_times(content, raceable(state.levels ?? []), state.best_times, (level) => {
@@ -117,21 +121,40 @@ export function by_collection(levels: readonly LevelInfo[]): [string, LevelInfo[
   return [...groups].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
+/// Levels that were probably meant by words that none has: by name, title, or a word of the title.
+export function meant_levels(levels: readonly LevelInfo[], wanted: string): LevelInfo[] {
+  return nearest(wanted, levels, ({ name, title }) => [name, title, ...title.split(' ').filter((word) => word.length > 3)]);
+}
+
 function draw_levels(
-  host: HTMLElement, levels: LevelInfo[] | null, problem: string, wanted: string, choose: (level: LevelInfo) => void, api: Api,
+  host: HTMLElement, { levels, levels_problem, choices }: Pick<AppState, 'levels' | 'levels_problem' | 'choices'>, wanted: string,
+  choose: (level: LevelInfo) => void, search_for: (words: string) => void, api: Api,
 ): void {
   if (levels === null) {
-    fill(host, h('p', { class: 'empty' }, problem === '' ? 'Waiting for the list of levels.' : problem));
+    fill(host, h('p', { class: 'empty' }, levels_problem === '' ? 'Waiting for the list of levels.' : levels_problem));
     return;
   }
   const found = levels.filter((level) => matches(level, wanted));
   if (found.length === 0) {
-    fill(host, h('p', { class: 'empty' }, wanted === '' ? 'This server has no levels.' : `No level has “${wanted}” in its name or description.`));
+    const meant = meant_levels(levels, wanted);
+    fill(host, h('p', { class: 'empty', role: 'status' }, wanted === '' ? 'This server has no levels.' : `No level has “${wanted}” in its name or description.`),
+      meant.length === 0 ? null : h('p', { class: 'meant' }, 'Did you mean',
+        ...meant.map(({ name, title }) => h('button', { type: 'button', class: 'button small', onclick: () => search_for(title || name) }, title || title_of(name)))));
     return;
   }
-  fill(host, ...by_collection(found).map(([collection, group]) => h('section', { class: 'collection' },
-    h('h2', {}, title_of(collection), h('span', { class: 'count' }, count_words(group.length, 'level'))),
-    h('div', { class: 'cards' }, ...group.map((level) => card(level, choose, api))))));
+  const recent = wanted === '' ? recent_levels(choices.recent, levels) : [];
+  fill(host,
+    recent.length === 0 ? null : h('section', { class: 'collection' }, h('h2', {}, 'Recent'),
+      h('div', { class: 'recent' }, ...recent.map((level) => recent_card(level, choose, api)))),
+    ...by_collection(found).map(([collection, group]) => h('section', { class: 'collection' },
+      h('h2', {}, title_of(collection), h('span', { class: 'count' }, count_words(group.length, 'level'))),
+      h('div', { class: 'cards' }, ...group.map((level) => card(level, choose, api))))));
+}
+
+/// A level that was used lately: its picture and its name.
+function recent_card(level: LevelInfo, choose: (level: LevelInfo) => void, api: Api): HTMLElement {
+  return h('button', { type: 'button', class: 'recent-card', 'data-recent': level.name, onclick: () => choose(level) },
+    h('img', { src: api.picture(level.picture, 640), alt: '', decoding: 'async', width: 96, height: 54 }), h('span', {}, level.title || title_of(level.name)));
 }
 
 function card(level: LevelInfo, choose: (level: LevelInfo) => void, api: Api): HTMLElement {
