@@ -26,14 +26,17 @@ VehicleId vehicle_of(const SensorRequest& request) {
   return std::visit([](const auto& r) { return r.vehicle; }, request);
 }
 
-SensorReading measure(Session& session, const SensorRequest& request) {
+std::optional<SensorReading> measure(Session& session, const SensorRequest& request) {
   if (const auto* lidar = std::get_if<LidarRequest>(&request)) {
     LidarReading reading;
     sense(session.model, session.state, {lidar, 1}, session.scratch, {&reading, 1});
     return reading;
   }
-  if (const auto* imu = std::get_if<ImuRequest>(&request))
-    return sense_imu(session.model, session.state, imu->vehicle).value_or(ImuReading{});
+  if (const auto* imu = std::get_if<ImuRequest>(&request)) {
+    const auto reading = sense_imu(session.model, session.state, imu->vehicle);
+    if (!reading || session.state.tick == Tick{}) return std::nullopt;
+    return *reading;
+  }
   if (const auto* speed = std::get_if<SpeedRequest>(&request))
     return sense(session.model, session.state, *speed);
   CameraReading picture;

@@ -31,8 +31,8 @@ struct Measurement {
 /// The vehicle a request is about.
 VehicleId vehicle_of(const SensorRequest& request);
 /// Measures now. The vehicle must be one of the session's. A picture is empty where there can be
-/// none.
-SensorReading measure(Session& session, const SensorRequest& request);
+/// none. Nothing of an IMU that the vehicle does not carry, or that has not taken its first sample.
+std::optional<SensorReading> measure(Session& session, const SensorRequest& request);
 
 /// A vehicle on the ground, as a picture needs it.
 struct VehicleFrame {

@@ -72,6 +72,10 @@ class LockStep {
   virtual std::vector<std::string> waiting() const = 0;
   /// Why nobody but its peers may begin the world anew or change it, if that is so.
   virtual Result<void> may_change_world() const { return {}; }
+  /// What its programs read of a vehicle's IMU, in their axes; none where they have none of it.
+  virtual std::optional<ImuReading> imu(const Session& session, VehicleId vehicle) const {
+    return static_cast<void>(session), static_cast<void>(vehicle), std::nullopt;
+  }
   /// Something happened in a tick.
   virtual void happened(const StageEvent& event) { static_cast<void>(event); }
 };
@@ -210,6 +214,7 @@ class Stage {
   bool waiting() const;
   void show(Nanos now);
   std::vector<Measurement> measure_wanted(Nanos now);
+  std::optional<SensorReading> read(const SensorRequest& request);
   std::optional<Nanos> gates_open_at(Nanos now) const;
   std::int64_t ticks_at(std::int64_t frame) const;
   void jump();

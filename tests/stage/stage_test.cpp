@@ -248,6 +248,29 @@ TEST(StageSubscribers, EqualWishesAreMeasuredOnceAndOnlyWhileWanted) {
   EXPECT_TRUE(ring.watching->frames.back()->measurements.empty());
 }
 
+TEST(StageSubscribers, SeeNothingOfAnImuThatHasMeasuredNothing) {
+  RingStage ring;
+  ring.stage.set_pace({.paused = true});
+  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {{ImuRequest{}, 50}}));
+  run_stage(ring.stage, 0, kSecond);
+
+  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty()) << "before the first tick";
+
+  StageOptions without = ring_stage(1);
+  without.open = [](std::uint64_t, const LevelSettings&) {
+    SessionSpec spec = ring_spec(1, "route", 0);
+    spec.imu = false;
+    return open_session(ring_world(1), spec);
+  };
+  Stage stage(std::move(without));
+  ASSERT_TRUE(stage.start(0));
+  stage.subscribe(ring.watching);
+  ASSERT_TRUE(stage.set_wants(ring.watching.get(), {{ImuRequest{}, 50}}));
+  run_stage(stage, 0, kSecond);
+
+  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty()) << "it carries none";
+}
+
 TEST(StageSubscribers, GetTheRateTheyAskedFor) {
   RingStage ring;
   ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {{ImuRequest{}, 5}}));

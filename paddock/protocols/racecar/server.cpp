@@ -360,6 +360,14 @@ Triple LockStepServer::angular_velocity(std::size_t car) {
   return course_spin(session.model, session.state, vehicle_id(car), options_.senses);
 }
 
+std::optional<ImuReading> LockStepServer::imu(const Session& session, VehicleId vehicle) const {
+  if (index_of(vehicle) >= memory_.size()) return std::nullopt;
+  const Triple force = course_acceleration(memory_[index_of(vehicle)]);
+  const Triple spin = course_spin(session.model, session.state, vehicle, options_.senses);
+  const auto vec = [](const Triple& t) { return Vec3{t[0], t[1], t[2]}; };
+  return ImuReading{.specific_force = vec(force), .angular_rate = vec(spin)};
+}
+
 Triple LockStepServer::position(std::size_t car) {
   const Session& session = stage_->session();
   return course_position(session.model, session.state, vehicle_id(car), options_.senses);

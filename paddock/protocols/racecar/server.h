@@ -107,6 +107,7 @@ class LockStepServer : public LockStep, private Cars {
  private:
   LockStepServer(const DoorOptions& options, UdpSocket async, UdpSocket sync);
 
+  std::optional<ImuReading> imu(const Session& session, VehicleId vehicle) const override;
   void happened(const StageEvent& event) override;
 
   // --- levels and trials

@@ -582,11 +582,34 @@ Json event_json(const StageEvent& e) {
   return json;
 }
 
-Json channels_json(std::initializer_list<std::pair<std::string_view, std::string_view>> channels) {
+struct Channel {
+  std::string_view name, unit, title;
+};
+
+Json channels_json(std::initializer_list<Channel> channels) {
   Json list = Json::array();
-  for (const auto& [name, unit] : channels)
-    list.add(Json::object().set("name", name).set("unit", unit));
+  for (const Channel& channel : channels)
+    list.add(Json::object()
+                 .set("name", channel.name)
+                 .set("unit", channel.unit)
+                 .set("title", channel.title));
   return list;
+}
+
+Json imu_channels_json(ImuAxes axes) {
+  if (axes == ImuAxes::Program)
+    return channels_json({{"acceleration_x", "m/s²", "acceleration right (x)"},
+                          {"acceleration_y", "m/s²", "acceleration up (y)"},
+                          {"acceleration_z", "m/s²", "acceleration forward (z)"},
+                          {"rate_x", "rad/s", "pitch rate (x)"},
+                          {"rate_y", "rad/s", "yaw rate (y)"},
+                          {"rate_z", "rad/s", "roll rate (z)"}});
+  return channels_json({{"force_x", "m/s²", "acceleration forward (x)"},
+                        {"force_y", "m/s²", "acceleration left (y)"},
+                        {"force_z", "m/s²", "acceleration up (z)"},
+                        {"rate_x", "rad/s", "roll rate (x)"},
+                        {"rate_y", "rad/s", "pitch rate (y)"},
+                        {"rate_z", "rad/s", "yaw rate (z)"}});
 }
 
 }  // namespace
@@ -640,7 +663,8 @@ std::string encode_events(const std::vector<StageEvent>& events) {
   return to_text(Json::object().set("type", "events").set("events", std::move(list)), 0);
 }
 
-std::string encode_subscribed(RequestId id, std::uint16_t subscription, const SubscribeSensor& s) {
+std::string encode_subscribed(RequestId id, std::uint16_t subscription, const SubscribeSensor& s,
+                              ImuAxes axes) {
   Json json = Json::object().set("type", "subscribed");
   set_id(id, json);
   json.set("subscription", subscription);
@@ -662,16 +686,11 @@ std::string encode_subscribed(RequestId id, std::uint16_t subscription, const Su
       break;
     case SensorKind::Imu:
       named("imu");
-      json.set("channels", channels_json({{"force_x", "m/s²"},
-                                          {"force_y", "m/s²"},
-                                          {"force_z", "m/s²"},
-                                          {"rate_x", "rad/s"},
-                                          {"rate_y", "rad/s"},
-                                          {"rate_z", "rad/s"}}));
+      json.set("channels", imu_channels_json(axes));
       break;
     case SensorKind::Speed:
       named("speed");
-      json.set("channels", channels_json({{"speed", "m/s"}}));
+      json.set("channels", channels_json({{"speed", "m/s", "speed as measured"}}));
       break;
   }
   return to_text(json, 0);

@@ -66,7 +66,7 @@ std::string encode_room(const RoomView& view);
 std::string encode_gauges(const std::vector<GaugeView>& gauges);
 std::string encode_events(const std::vector<StageEvent>& events);
 std::string encode_subscribed(RequestId id, std::uint16_t subscription,
-                              const SubscribeSensor& sensor);
+                              const SubscribeSensor& sensor, ImuAxes axes = ImuAxes::Vehicle);
 std::string encode_pong(const Json& ping);
 Json rooms_json(const std::vector<RoomLine>& rooms);
 Json recordings_json(const std::vector<RecordingSummary>& recordings);

@@ -64,6 +64,10 @@ std::vector<GaugeView> gauges_of(const Session& session) {
   return views;
 }
 
+bool programs_of_course(const StageStatus& status) {
+  return status.door && status.door->door == "racecar";
+}
+
 bool has_gauges(const World& world) {
   return std::any_of(world.pieces.begin(), world.pieces.end(),
                      [](const WorldPiece& piece) { return piece.gauge != Gauge::None; });

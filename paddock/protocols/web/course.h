@@ -15,6 +15,9 @@ Result<LevelSettings> edited(const World& world, const EditPiece& request);
 std::vector<GaugeView> gauges_of(const Session& session);
 bool has_gauges(const World& world);
 
+/// Whether the room is one of the course, whose programs read sensors in axes of their own.
+bool programs_of_course(const StageStatus& status);
+
 /// Refused in rooms that are none of the course, as is the next.
 Result<void> act_in_course(Stage& stage, const ActInCourse& request);
 Result<void> set_senses(Stage& stage, const CourseSenses& senses);

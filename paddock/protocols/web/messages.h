@@ -118,6 +118,9 @@ struct SetColors {
   std::vector<CarColors> colors;
 };
 enum class SensorKind { Lidar, Camera, Imu, Speed };
+/// Of the vehicle: x forward, y left, z up. As programs of the course have them: x right, y up,
+/// z forward.
+enum class ImuAxes { Vehicle, Program };
 enum class PictureKind : std::uint8_t { Colour = 0, Depth = 1, Semantic = 2 };
 struct SubscribeSensor {
   SensorKind sensor{};

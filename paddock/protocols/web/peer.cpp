@@ -417,6 +417,9 @@ void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
   if (!frame || wanted.vehicle >= frame->status->seats.size())
     return refuse(id, {RefusalCode::NotFound, concat("there is no vehicle ", wanted.vehicle)});
   const VehicleType* type = find_vehicle_type(frame->status->seats[wanted.vehicle].kind);
+  const bool program_reads = programs_of_course(*frame->status);
+  if (wanted.sensor == SensorKind::Imu && !frame->status->spec.imu && !program_reads)
+    return refuse(id, {RefusalCode::NotFound, "the vehicles of this room carry no IMU"});
   auto request = sensor_request(wanted, frame->status->spec, type->kind);
   if (!request) return refuse(id, refusal_of(request.error()));
   const std::uint16_t number = next_subscription_;
@@ -426,7 +429,8 @@ void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
                             .request = std::move(*request),
                             .due = 0,
                             .packing = std::make_shared<std::atomic<bool>>(false)});
-  send_wants(id, encode_subscribed(id, number, wanted));
+  send_wants(id, encode_subscribed(id, number, wanted,
+                                   program_reads ? ImuAxes::Program : ImuAxes::Vehicle));
 }
 
 void Peer::send_wants(RequestId id, std::string answer) {

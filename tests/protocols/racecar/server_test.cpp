@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/protocols/racecar/course.h"
+#include "tests/support/stages.h"
 
 namespace paddock::racecar {
 namespace {
@@ -82,6 +83,29 @@ TEST(RacecarDoor, SensorsAreThoseOfTheSpecification) {
   ASSERT_EQ(rgba.size(), kColorBytes);
   const std::size_t middle = 4 * (240 * 640 + 320);
   EXPECT_EQ(rgba.substr(middle, 4), std::string("\xff\0\0\xff", 4));
+}
+
+TEST(RacecarDoor, PeopleSeeTheImuThatTheProgramReads) {
+  Course course;
+  const auto watching = std::make_shared<Watching>();
+  course.stage->subscribe(watching);
+  ASSERT_TRUE(course.stage->set_wants(watching.get(), {{ImuRequest{VehicleId{0}}, 60}}));
+  course.begin();
+  course.say(SetSpeedAngle{1, 1});
+  for (int i = 0; i < 30; ++i) course.next();
+  Triple force{}, spin{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    force[axis] = course.number(Get{Quantity::LinearAcceleration}, axis);
+    spin[axis] = course.number(Get{Quantity::AngularVelocity}, axis);
+  }
+
+  course.work(1, 50'000'000);  // a moment later in real time; simulated time waits for the program
+
+  ASSERT_FALSE(watching->frames.back()->measurements.empty());
+  const auto seen = std::get<ImuReading>(watching->frames.back()->measurements[0].reading);
+  EXPECT_LT(force[1], -9);
+  EXPECT_EQ(seen.specific_force, (Vec3{force[0], force[1], force[2]}));
+  EXPECT_EQ(seen.angular_rate, (Vec3{spin[0], spin[1], spin[2]}));
 }
 
 TEST(RacecarDoor, TheLidarTakes86SamplesATick) {

@@ -309,7 +309,8 @@ TEST(WebPeer, SensorsComeOnlyToThoseWhoAsked) {
   const auto imu =
       client.ask(R"({"type":"subscribe","id":4,"sensor":"imu","vehicle":0})", "subscribed");
   ASSERT_TRUE(lidar && imu);
-  EXPECT_EQ(imu->find("channels")->items().size(), 6u);
+  ASSERT_EQ(imu->find("channels")->items().size(), 6u);
+  EXPECT_EQ(imu->find("channels")->items()[2].find("title")->text(), "acceleration up (z)");
   const auto number = static_cast<std::uint32_t>(lidar->find("subscription")->integer());
   const auto scan = client.see(number);
   ASSERT_TRUE(scan);

@@ -380,6 +380,7 @@ std::vector<std::string> server_texts() {
       if (sensor == SensorKind::Camera || picture == PictureKind::Colour)
         texts.push_back(encode_subscribed(
             6, 1, {.sensor = sensor, .vehicle = 0, .start = -1.5, .span = 3, .picture = picture}));
+  texts.push_back(encode_subscribed(6, 1, {.sensor = SensorKind::Imu}, ImuAxes::Program));
   texts.push_back(encode_pong(Json::object().set("type", "ping").set("id", 7).set("at", 0.5)));
   return texts;
 }

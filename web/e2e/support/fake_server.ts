@@ -207,7 +207,7 @@ function handle(client: Client, m: ClientMessage & { id?: number }): void {
       const number = next_subscription++;
       client.feeds.set(number, m);
       const { sensor, vehicle, rate = 20, picture = 'colour' } = m;
-      const channels = sensor === 'imu' ? [{ name: 'x', unit: 'm/s²' }, { name: 'y', unit: 'm/s²' }, { name: 'yaw rate', unit: 'rad/s' }] : [{ name: 'speed', unit: 'm/s' }];
+      const channels = sensor === 'imu' ? [{ name: 'force_x', unit: 'm/s²', title: 'acceleration forward (x)' }, { name: 'force_y', unit: 'm/s²', title: 'acceleration left (y)' }, { name: 'rate_z', unit: 'rad/s', title: 'yaw rate (z)' }] : [{ name: 'speed', unit: 'm/s', title: 'speed as measured' }];
       return say(client, {
         type: 'subscribed', ...id, subscription: number, sensor, vehicle, rate,
         ...(sensor === 'camera' ? { picture, width: 320, height: 240, fov: 1.2, tags: ['none', 'road', 'wall', 'vehicle'] } : sensor === 'lidar' ? {} : { channels }),
