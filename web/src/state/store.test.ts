@@ -4,7 +4,7 @@ import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
 import { Store, add_events, add_notice, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, panel_place, set_room, whole_room } from './store';
-import { clock_words, event_words, lap_words } from './words';
+import { clock_words, event_words, figure, lap_words, who_drove } from './words';
 
 function room(more: Partial<Room> = {}): Room {
   return {
@@ -86,6 +86,18 @@ describe('rooms as they come', () => {
     set_room(store, room({ links: [{ ...kLink, in_rate: 1249 }] }));
     expect(store.get().room!.links[0]!.in_rate).toBe(1249);
     expect(store.get().room!.level).toBe(level);
+  });
+
+  test('laps and events are those of this run', () => {
+    const store = new Store();
+    set_room(store, room());
+    add_events(store, [{ event: 'lap', time: 20, vehicle: 0, lap: 1, duration: 20 }]);
+    set_room(store, room({ viewers: 2 }));
+    expect(store.get().events).toHaveLength(1);
+
+    set_room(store, room({ run: 2 })); // a restart
+
+    expect(store.get().events).toEqual([]);
   });
 
   test('a level is opened again with the seed and the settings it has now', () => {
@@ -194,6 +206,8 @@ describe('Series', () => {
 
 describe('words', () => {
   test('times', () => {
+    expect([who_drove('person'), who_drove('program'), who_drove('route')]).toEqual(['A person', 'A program', 'Route driver']);
+    expect([figure(undefined, 2), figure(-0.004, 2), figure(-9.806, 2), figure(0.5, 0)]).toEqual(['–', '0.00', '−9.81', '1']);
     expect([lap_words(11.424), lap_words(83.456), lap_words(0), lap_words(59.999)]).toEqual(['11.42', '1:23.46', '–', '1:00.00']);
     expect([clock_words(0), clock_words(83.46), clock_words(3723.4)]).toEqual(['0:00.0', '1:23.4', '1:02:03.4']);
   });

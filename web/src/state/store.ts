@@ -28,6 +28,7 @@ export interface Notice {
   id: number;
   kind: 'info' | 'error';
   words: string;
+  recording: string; // that can be watched from it; empty: none
 }
 
 /// How levels of the robot-car course are opened, and what their programs see.
@@ -61,6 +62,7 @@ export interface Choices {
   course: CourseChoices;
   north_up: boolean;
   recent: string[]; // levels, the last used first
+  hidden_signals: string[]; // of plots: "imu/force_x"
   panels: Record<string, PanelPlace>;
   layout: string; // of keys and pads; empty: the collection's own
   bindings: Record<string, string[]>; // remapped: "layout/player/action" to codes
@@ -119,6 +121,7 @@ export const kFirstChoices: Choices = {
   course: kCourseStandard,
   north_up: false,
   recent: [],
+  hidden_signals: [],
   panels: {
     speed: { open: true, x: null, y: null },
     minimap: { open: true, x: null, y: null },
@@ -279,9 +282,9 @@ const kMostEvents = 300;
 const kMostNotices = 4;
 let next_notice = 1;
 
-export function add_notice(store: Store, kind: Notice['kind'], words: string): void {
+export function add_notice(store: Store, kind: Notice['kind'], words: string, recording = ''): void {
   const rest = store.get().notices.filter((notice) => notice.words !== words);
-  store.update({ notices: [...rest, { id: next_notice++, kind, words }].slice(-kMostNotices) });
+  store.update({ notices: [...rest, { id: next_notice++, kind, words, recording }].slice(-kMostNotices) });
 }
 
 export function drop_notice(store: Store, id: number): void {
@@ -328,7 +331,7 @@ export function set_room(store: Store, room: Room): void {
     room,
     gauges: old?.room === room.room ? store.get().gauges : [],
     selected: old?.room === room.room ? store.get().selected : '',
-    events: fresh && room.mode === 'live' && old?.room !== room.room ? [] : store.get().events,
+    events: fresh ? [] : store.get().events, // those of this run; lists of laps begin anew with it
     place: {
       ...place,
       watched: Math.max(0, Math.min(place.watched, last)),

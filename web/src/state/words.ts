@@ -11,6 +11,13 @@ export function lap_words(seconds: number): string {
   return minutes > 0 ? `${minutes}:${rest.padStart(5, '0')}` : rest;
 }
 
+/// So many digits, with a minus sign only where something is left of the number; a dash where there is none.
+export function figure(value: number | null | undefined, digits: number): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
 /// 83.4 -> "1:23.4"; hours when there are any.
 export function clock_words(seconds: number): string {
   const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));
@@ -44,6 +51,11 @@ export function driver_words(driver: string, client: number, mine: number): stri
     return client === mine ? 'You' : 'Another person';
   }
   return driver_title(driver);
+}
+
+/// As a recording tells it: nobody holds a wheel now, and somebody did.
+export function who_drove(driver: string): string {
+  return driver === 'person' ? 'A person' : driver_title(driver);
 }
 
 export function driver_title(driver: string): string {

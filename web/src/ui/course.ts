@@ -5,11 +5,12 @@ import type { Feeds } from '../state/feeds';
 import { is_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
-import { count_words } from '../state/words';
+import { count_words, figure } from '../state/words';
 import type { Driving } from './driving';
 import { h, icon, set_text } from './dom';
 
 const kStandardPorts = '5064,5065';
+const kNoFigure = figure(null, 2);
 
 /// "default drive" as a label, and the colour that goes with it.
 export function mode_label(mode: DoorMode | ''): { words: string; tone: 'go' | 'program' | 'wait' | 'over' } {
@@ -72,7 +73,7 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving, 
     set_text(mode, words);
     mode.dataset['tone'] = tone;
   });
-  store.watch((state) => state.room?.door?.max_speed ?? 0, (share) => set_text(limit, (100 * share).toFixed(0)));
+  store.watch((state) => state.room?.door?.max_speed, (share) => set_text(limit, figure(share === undefined ? null : 100 * share, 0)));
   store.watch((state) => state.room?.links, (links) => {
     const { words, connected } = program_words(links ?? []);
     set_text(program_words_at, words);
@@ -85,30 +86,33 @@ export function make_course(store: Store, timeline: Timeline, driving: Driving, 
     tick: () => {
       if (element.hidden) return;
       const state = timeline.sample()[store.get().place.watched];
-      if (state !== undefined) set_text(speed, Math.abs(state.speed) < 0.005 ? '0.00' : state.speed.toFixed(2));
+      set_text(speed, figure(state?.speed, 2));
       pad.show(driving.pad);
     },
   };
 }
 
-/// What the car feels: acceleration and angular velocity, forward, left and up.
+/// What the program reads of its IMU, in its axes; a dash where nothing is read.
 function make_imu_facts(store: Store, feeds: Feeds): { facts: HTMLElement[]; follow(wanted: boolean): void } {
-  const values = Array.from({ length: 6 }, () => h('span', { class: 'digits' }));
-  const fact = (title: string, about: string, first: number, unit: string): HTMLElement =>
-    h('div', { class: 'felt', title: `${about}: forward, left, up` }, h('dt', {}, title), h('dd', {}, ...values.slice(first, first + 3), h('small', {}, unit)));
+  const values = Array.from({ length: 6 }, () => h('span', { class: 'digits' }, kNoFigure));
+  const fact = (title: string, first: number, unit: string): HTMLElement =>
+    h('div', { class: 'felt' }, h('dt', {}, title), h('dd', {}, ...['x', 'y', 'z'].flatMap((axis, i) => [h('small', {}, axis), values[first + i]!]), h('small', {}, unit)));
+  const facts = [fact('Acceleration', 0, 'm/s²'), fact('Angular velocity', 3, 'rad/s')];
   let end: () => void = () => undefined;
   let last = 0;
   return {
-    facts: [fact('Acceleration', 'Acceleration with gravity', 0, 'm/s²'), fact('Angular velocity', 'Angular velocity', 3, 'rad/s')],
+    facts,
     follow: (wanted) => {
       end();
+      for (const value of values) set_text(value, kNoFigure);
       end = wanted ? feeds.want({ sensor: 'imu', vehicle: store.get().place.watched, rate: 10 }, {
-        frame: (frame) => {
+        frame: (frame, { channels }) => {
           const now = performance.now();
           if (frame.kind !== 'series' || frame.channels < 6 || now - last < 90) return;
           last = now;
           const at = frame.values.length - frame.channels;
           values.forEach((value, i) => set_text(value, signed(frame.values[at + i]!)));
+          facts.forEach((each, i) => { each.title = (channels ?? []).slice(3 * i, 3 * i + 3).map((channel) => channel.title).join(', '); });
         },
         refused: () => undefined,
       }) : () => undefined;
@@ -118,8 +122,8 @@ function make_imu_facts(store: Store, feeds: Feeds): { facts: HTMLElement[]; fol
 
 /// Two digits, with a sign that takes its place also where there is none.
 export function signed(value: number): string {
-  const rounded = Number(value.toFixed(2));
-  return `${rounded < 0 ? '−' : '\u2007'}${Math.abs(rounded).toFixed(2)}`;
+  const words = figure(value, 2);
+  return words.startsWith('−') ? words : `\u2007${words}`;
 }
 
 /// The last thing the door had to say, until it has been read.

@@ -38,6 +38,13 @@ export function number(value: string, unit: string): HTMLElement {
   return h('span', { class: 'figure' }, h('span', { class: 'digits' }, value), h('small', {}, unit));
 }
 
+/// Hands a text to the browser as a file.
+export function download(name: string, kind: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: kind }));
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000); // it is read after the click
+}
+
 // --- icons: drawn on a grid of 24, lines of 2 --------------------------------------------------------------------
 
 const kIcons = {
@@ -58,6 +65,7 @@ const kIcons = {
   console: 'M3 5h18v14H3zM7 9l3 3-3 3M12 15h5',
   settings: 'M12 12m-3 0a3 3 0 1 0 6 0 3 3 0 1 0-6 0M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2',
   code: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   close: 'M6 6l12 12M18 6L6 18',
   pause: 'M8 5v14M16 5v14',
   play: 'M7 4l12 8-12 8z',

@@ -1,47 +1,63 @@
-// Channels over simulated time, with axes, units and a cursor read-out (uPlot).
+// Lines over simulated time, with axes that fit and a cursor (uPlot).
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Channel } from '../net/messages';
-import type { Series } from '../state/series';
-import { color } from './canvas';
+import { axis_range } from '../state/series';
+import { color, kFont } from './canvas';
 
 const kLines = ['blue', 'orange', 'violet', 'teal', 'yellow', 'red'];
+
+/// Of the so-manieth line of a plot.
+export function line_color(line: number): string {
+  return color(kLines[line % kLines.length]!);
+}
+
+export interface PlotSpec {
+  count: number; // of lines
+  unit: string;
+  least: number; // that the value axis spans
+  moved: () => void; // the cursor has
+}
 
 export class Plot {
   private readonly plot: uPlot;
   private readonly watcher: ResizeObserver;
+  private span: [number, number] = [0, 0]; // simulated s in view
 
-  /// `which`: columns of the series that this plot shows.
-  constructor(private readonly host: HTMLElement, channels: Channel[], private readonly which: number[]) {
-    const unit = channels[which[0] ?? 0]?.unit ?? '';
-    const axis = { stroke: color('muted'), grid: { stroke: color('line'), width: 1 }, ticks: { stroke: color('line'), width: 1 }, font: '11px system-ui, sans-serif' };
+  constructor(private readonly host: HTMLElement, { count, unit, least, moved }: PlotSpec) {
+    const axis = { stroke: color('muted'), grid: { stroke: color('line'), width: 1 }, ticks: { stroke: color('line'), width: 1 }, font: kFont };
     this.plot = new uPlot({
       width: Math.max(100, host.clientWidth),
       height: Math.max(80, host.clientHeight),
       padding: [8, 8, 0, 0],
-      legend: { live: true },
+      legend: { show: false },
       cursor: { drag: { x: false, y: false } },
-      scales: { x: { time: false } },
-      axes: [{ ...axis, size: 28, values: (_, ticks) => ticks.map((t) => `${t}`) }, { ...axis, size: 46, label: unit, labelSize: 16, labelFont: '11px system-ui, sans-serif' }],
-      series: [
-        { label: 's', value: (_, time) => (time === null ? '–' : time.toFixed(2)) },
-        ...which.map((channel, i) => ({
-          label: channels[channel]?.name ?? '',
-          stroke: color(kLines[i % kLines.length]!),
-          width: 1.5,
-          points: { show: false },
-          value: (_: uPlot, value: number | null) => (value === null ? '–' : value.toFixed(2)),
-        })),
-      ],
-    }, [[], ...which.map(() => [])], host);
+      hooks: { setCursor: [moved] },
+      scales: {
+        x: { time: false, range: () => this.span },
+        y: { range: (_, low, high) => axis_range(low ?? 0, high ?? 0, least) },
+      },
+      axes: [{ ...axis, size: 28, values: (_, ticks) => ticks.map((t) => `${t}`) }, { ...axis, size: 46, label: unit, labelSize: 16, labelFont: kFont }],
+      series: [{}, ...Array.from({ length: count }, (_, i) => ({ stroke: line_color(i), width: 1.5, points: { show: false } }))],
+    }, [[], ...Array.from({ length: count }, () => [])], host);
     this.watcher = new ResizeObserver(() => this.fit());
     this.watcher.observe(host);
     this.fit();
   }
 
-  draw(series: Series): void {
-    this.plot.setData([series.times, ...this.which.map((channel) => series.columns[channel] ?? [])]);
+  /// The sample under the cursor; null when it is elsewhere.
+  get cursor(): number | null {
+    const { left, idx } = this.plot.cursor;
+    return left === undefined || left < 0 ? null : (idx ?? null);
+  }
+
+  show(lines: readonly boolean[]): void {
+    lines.forEach((on, i) => { if (this.plot.series[i + 1]!.show !== on) this.plot.setSeries(i + 1, { show: on }); });
+  }
+
+  draw(times: number[], columns: number[][], span: [number, number]): void {
+    this.span = span;
+    this.plot.setData([times, ...columns]);
   }
 
   destroy(): void {
@@ -50,9 +66,7 @@ export class Plot {
   }
 
   private fit(): void {
-    const legend = this.host.querySelector<HTMLElement>('.u-legend')?.offsetHeight ?? 24;
-    const width = this.host.clientWidth;
-    const height = this.host.clientHeight - legend;
+    const [width, height] = [this.host.clientWidth, this.host.clientHeight];
     if (width > 60 && height > 40 && (width !== this.plot.width || height !== this.plot.height)) this.plot.setSize({ width, height });
   }
 }
