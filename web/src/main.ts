@@ -12,7 +12,7 @@ import { slow_motion } from './state/race';
 import { keep_recent } from './state/recent';
 import { Store, add_notice, camera_of, cameras_of, choose_camera, is_course } from './state/store';
 import { Timeline } from './state/timeline';
-import { make_bars, next_camera, next_follow_camera, put_back, step_frame, toggle_pause } from './ui/bars';
+import { make_bars, next_camera, next_follow_camera, put_back, step_frame } from './ui/bars';
 import { make_course } from './ui/course';
 import { Driving } from './ui/driving';
 import { make_game } from './ui/game';
@@ -27,6 +27,7 @@ import { panel_kinds } from './ui/panel_kinds';
 import { Panels } from './ui/panels';
 import { follow_pointer } from './ui/pointer';
 import { open_start_dialog } from './ui/start_dialog';
+import { toggle_pause } from './ui/time_line';
 import { make_touch } from './ui/touch';
 import { make_views } from './ui/views';
 import { forget_colors } from './view/canvas';
@@ -158,7 +159,7 @@ function press(key: PageKey): void {
       break;
     }
     case 'split': store.go({ split: !store.get().place.split }); break;
-    case 'pause': toggle_pause(store, session); break;
+    case 'pause': toggle_pause(store, session, timeline); break;
     case 'step': step_frame(store, session); break;
     case 'put_back': put_back(store, session, timeline); break;
     case 'restart': if (store.get().room?.mode === 'live') void session.ask({ type: 'restart' }); break;

@@ -6,9 +6,10 @@ import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, in_cou
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
-import { clock_words, driver_title, driver_words, title_of } from '../state/words';
+import { clock_words, driver_title, driver_words, title_of, who_drove } from '../state/words';
 import { fill, h, icon, icon_button, set_props, set_text } from './dom';
 import { brand_mark, next_theme } from './menu';
+import { make_time_line, toggle_pause } from './time_line';
 
 const kFactors = [0.1, 0.25, 0.5, 1, 2, 4, 10, 0] as const;
 
@@ -104,7 +105,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     which.value = String(place.watched);
     swatch.style.background = colors_of_car(vehicle).front;
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
-    set_text(who, driver_words(vehicle.driver, vehicle.client, connection.client));
+    set_text(who, room.mode === 'replay' ? who_drove(vehicle.driver) : driver_words(vehicle.driver, vehicle.client, connection.client));
     act.hidden = room.mode === 'replay' || is_course(room);
     const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
     const why_not = mine ? '' : why_not_take(store.get(), place.watched);
@@ -132,7 +133,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
 // --- time ---------------------------------------------------------------------------------------------------------
 
 function make_time_bar(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; tick: () => void } {
-  const pause = h('button', { type: 'button', class: 'icon-button strong', onclick: () => toggle_pause(store, session) });
+  const pause = h('button', { type: 'button', class: 'icon-button strong', onclick: () => toggle_pause(store, session, timeline) });
   const step = icon_button('step', 'One frame', () => step_frame(store, session));
   const clock = h('output', { class: 'clock digits', id: 'clock', 'aria-label': 'Simulated time' });
   const pace = h('span', { class: 'pace' });
@@ -186,35 +187,6 @@ function make_time_bar(store: Store, session: Session, timeline: Timeline): { el
       line.tick();
     },
   };
-}
-
-/// The time line of a recording: shows where it is, and seeks.
-function make_time_line(store: Store, session: Session, timeline: Timeline): { element: HTMLElement; slider: HTMLInputElement; tick: () => void } {
-  let held = false;
-  let start = Infinity; // a recording made in the middle of a run begins there; it opens at its start
-  store.watch((state) => state.room?.room, () => { start = Infinity; });
-  const slider = h('input', { type: 'range', min: 0, step: 0.05, 'aria-label': 'Time in the recording', class: 'time-slider' });
-  const length = h('span', { class: 'digits' });
-  slider.addEventListener('pointerdown', () => { held = true; });
-  slider.addEventListener('input', () => void session.connection.request({ type: 'seek', time: Number(slider.value) }).catch(() => undefined));
-  slider.addEventListener('change', () => { held = false; void session.ask({ type: 'seek', time: Number(slider.value) }); });
-  return {
-    element: h('div', { class: 'time-line' }, slider, length),
-    slider,
-    tick: () => {
-      const duration = store.get().room?.duration ?? 0;
-      if (timeline.newest?.replay === true) start = Math.min(start, timeline.time);
-      if (Number(slider.max) !== duration) slider.max = String(duration);
-      if (Number.isFinite(start) && Number(slider.min) !== start) slider.min = String(start);
-      if (!held) slider.value = String(timeline.time);
-      slider.setAttribute('aria-valuetext', `${clock_words(timeline.time)} of ${clock_words(duration)}`);
-      set_text(length, clock_words(duration));
-    },
-  };
-}
-
-export function toggle_pause(store: Store, session: Session): void {
-  void session.ask({ type: 'pause', paused: !(store.get().room?.pace.paused ?? false) });
 }
 
 /// The vehicles driven from this page that lie; when none does, the one watched.

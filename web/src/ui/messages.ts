@@ -1,18 +1,21 @@
 // What the page has to say: the connection, what is loading, what failed, short notices.
 
-import type { StageEvent } from '../net/messages';
+import type { Room, StageEvent } from '../net/messages';
 import type { Session } from '../net/session';
 import { kPageKeys, source_title } from '../state/bindings';
+import { ended_recording } from '../state/playback';
 import { add_notice, drop_notice, is_course } from '../state/store';
 import type { Store } from '../state/store';
 import { event_words } from '../state/words';
-import { fill, h, icon_button, set_text } from './dom';
+import { fill, h, icon, icon_button, set_text } from './dom';
 
 const kNoticeMs = 7000;
+const kLinkMs = 15_000; // of a notice that leads somewhere
 
 export function make_messages(store: Store, session: Session, ...more: HTMLElement[]): HTMLElement {
   tell_upsets(store);
-  return h('div', { class: 'messages' }, make_connection(store, session), ...more, make_notices(store), make_failure(store, session));
+  tell_recordings(store, session);
+  return h('div', { class: 'messages' }, make_connection(store, session), ...more, make_notices(store, session), make_failure(store, session));
 }
 
 function make_connection(store: Store, session: Session): HTMLElement {
@@ -52,14 +55,28 @@ function tell_upsets(store: Store): void {
   });
 }
 
-function make_notices(store: Store): HTMLElement {
+/// Who ends a recording sees that it is kept, and can watch it.
+function tell_recordings(store: Store, session: Session): void {
+  let before: Room | null = null;
+  store.watch((state) => state.room, (room) => {
+    const name = ended_recording(before, room);
+    before = room;
+    if (name === '') return;
+    add_notice(store, 'info', `Recording ${name} is kept.`, name);
+    session.connection.tell({ type: 'recordings' });
+  });
+}
+
+function make_notices(store: Store, session: Session): HTMLElement {
   const element = h('div', { class: 'notices', 'aria-live': 'polite' });
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  const watch = (recording: string): HTMLElement =>
+    h('button', { type: 'button', class: 'button small', onclick: () => void session.open({ recording }, recording) }, icon('play'), 'Watch it');
   store.watch((state) => state.notices, (notices) => {
     fill(element, ...notices.map((notice) => h('div', { class: `notice ${notice.kind}`, role: notice.kind === 'error' ? 'alert' : 'status' },
-      h('span', {}, notice.words), icon_button('close', 'Dismiss', () => drop_notice(store, notice.id), { class: 'icon-button small' }))));
-    for (const { id } of notices) {
-      if (!timers.has(id)) timers.set(id, setTimeout(() => { timers.delete(id); drop_notice(store, id); }, kNoticeMs));
+      h('span', {}, notice.words), notice.recording === '' ? null : watch(notice.recording), icon_button('close', 'Dismiss', () => drop_notice(store, notice.id), { class: 'icon-button small' }))));
+    for (const { id, recording } of notices) {
+      if (!timers.has(id)) timers.set(id, setTimeout(() => { timers.delete(id); drop_notice(store, id); }, recording === '' ? kNoticeMs : kLinkMs));
     }
   });
   return element;
