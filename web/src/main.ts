@@ -49,9 +49,6 @@ const feeds = new Feeds({
 });
 session.feeds = feeds;
 
-const kNarrow = 860; // px, where panels are a row
-const kLeastBar = 480; // px that a bar needs beside panels, unless it is smaller itself
-
 const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
 const scene = make_scene();
 const bars = make_bars(store, session, timeline, () => open_help(store, scene));
@@ -64,8 +61,8 @@ const gauges = make_gauges(store, scene);
 const key_hint = make_key_hint(store, timeline, driving, () => open_help(store, scene));
 const messages = make_messages(store, session, ...game.messages, course.message, key_hint.element);
 document.body.append(
-  views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, panels.rail, panels.area, make_touch(store, driving), course.element,
-  bars.time, make_loading(store, session, api), messages, game.dialog);
+  views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, panels.rail, panels.dock.element, make_touch(store, driving),
+  course.element, bars.time, bars.fold, panels.sheet.element, make_loading(store, session, api), messages, game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
 follow_history(store, session, (level) => open_start_dialog(level, store, session, api));
@@ -90,7 +87,6 @@ function tick(): void {
   bars.tick();
   views.tick();
   key_hint.tick();
-  for (const bar of [course.element, game.bar, messages]) make_room(bar);
   if (scene !== null) scene.covered = covered();
   // for tests and for people who look: pictures a second, canvas pixels for each of the screen's, bodies pushed about
   if (scene !== null) {
@@ -101,30 +97,18 @@ function tick(): void {
   }
 }
 
-/// Bars of the course stand in the middle, or as near to it as panels leave room.
-function make_room(bar: HTMLElement): void {
-  if (bar.hidden) return;
-  const { top, bottom } = bar.getBoundingClientRect();
-  const from = panels.rail.getBoundingClientRect().right + 8;
-  const until = panels.free_until(top, bottom) - 8;
-  const beside = innerWidth > kNarrow && until - from > Math.min(kLeastBar, bar.offsetWidth) && store.get().place.room !== '';
-  const half = bar.offsetWidth / 2;
-  bar.style.left = beside ? `${Math.round(Math.max(from + half, Math.min(innerWidth / 2, until - half)))}px` : '';
-  bar.style.maxWidth = beside ? `${Math.round(until - from)}px` : '';
-}
-
 /// What bars and panels cover of the window's sides, as shares of it.
 function covered(): Covered {
   const [width, height] = [Math.max(1, innerWidth), Math.max(1, innerHeight)];
-  const head = bars.head.getBoundingClientRect();
-  const time = (course.element.hidden ? bars.time : course.element).getBoundingClientRect();
-  const rail = panels.rail.getBoundingClientRect();
-  const strip = panels.area.getBoundingClientRect();
-  const narrow = strip.height < height; // panels in a row under the head, the rail above the time
-  const top = Math.max(narrow && strip.height > 0 ? strip.bottom : head.bottom, game.bar.getBoundingClientRect().bottom);
-  const bottom = height - (narrow ? Math.min(rail.top, time.top) : time.top);
-  const right = narrow ? 0 : panels.covered_right(0.45 * width);
-  return { left: narrow ? 0 : (rail.right + 8) / width, right: right / width, top: (top + 8) / height, bottom: (bottom + 8) / height };
+  const free = panels.free();
+  let { top, bottom } = free;
+  for (const bar of [bars.head, game.bar, course.element, bars.time]) {
+    const box = bar.getBoundingClientRect();
+    if (box.height === 0) continue;
+    if (box.top + box.bottom < height) top = Math.max(top, box.bottom + 8);
+    else bottom = Math.min(bottom, box.top - 8);
+  }
+  return { left: free.left / width, right: 1 - free.right / width, top: top / height, bottom: 1 - bottom / height };
 }
 
 function make_scene(): Scene | null {

@@ -29,7 +29,7 @@ export function restore<T extends object>(text: string | null, standard: T): T {
 export function load_kept(store: Store): void {
   const choices = restore<Choices>(localStorage.getItem(kChoices), kFirstChoices);
   store.update({
-    choices: { ...choices, course: restore(JSON.stringify(choices.course), kCourseStandard) },
+    choices: { ...choices, course: restore(JSON.stringify(choices.course), kCourseStandard), sheet: restore(JSON.stringify(choices.sheet), kFirstChoices.sheet) },
     place: restore<Place>(sessionStorage.getItem(kPlace), kNoPlace),
   });
   // the address wins over where the tab was

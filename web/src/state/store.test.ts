@@ -3,7 +3,7 @@ import type { DoorStatus, LidarFrame, Room, Subscribed } from '../net/messages';
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
-import { Store, add_events, add_notice, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, panel_place, set_room, whole_room } from './store';
+import { Store, add_events, add_notice, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, set_room, whole_room } from './store';
 import { clock_words, event_words, figure, lap_words, who_drove } from './words';
 
 function room(more: Partial<Room> = {}): Room {
@@ -128,24 +128,16 @@ describe('rooms as they come', () => {
 describe('what is kept', () => {
   test('damaged or older values fall back field by field', () => {
     expect(restore('{', kFirstChoices)).toEqual(kFirstChoices);
-    expect(restore('{"theme":"dark","panels":[],"gone":1}', kFirstChoices)).toEqual({ ...kFirstChoices, theme: 'dark' });
+    expect(restore('{"theme":"dark","layouts":[],"gone":1}', kFirstChoices)).toEqual({ ...kFirstChoices, theme: 'dark' });
   });
 });
 
-describe('panels that are newer than what was stored', () => {
-  test('are as on the first day', () => {
-    const choices = restore('{"panels":{"speed":{"open":false,"x":8,"y":80}}}', kFirstChoices);
-    expect((['speed', 'world', 'imu'] as const).map((id) => panel_place({ choices, room: null }, id).open)).toEqual([false, true, false]);
-  });
-
-  test('rooms of the course have panels and a camera of their own', () => {
+describe('rooms of the course', () => {
+  test('have a camera of their own', () => {
     const door: DoorStatus = { door: 'racecar', mode: 'default drive', message: '', grade: 0, about: 'other', message_count: 0, new_best: false, max_speed: 0.25, console: [], results: [], score_code: '' };
-    const course = room({ door });
-    const choices = { ...kFirstChoices, panels: { ...kFirstChoices.panels, 'course/lidar': { open: false, x: null, y: null } } };
-    expect((['camera', 'lidar', 'speed'] as const).map((id) => panel_place({ choices, room: course }, id).open)).toEqual([true, false, false]);
-    expect(panel_place({ choices, room: room({}) }, 'camera').open).toBe(false);
-    expect(camera_of({ choices, room: course, place: kNoPlace })).toBe('behind');
-    expect(camera_of({ choices, room: course, place: { ...kNoPlace, trial_camera: 'front' } })).toBe('front');
+    const state = { choices: kFirstChoices, room: room({ door }), place: kNoPlace };
+    expect(camera_of(state)).toBe('behind');
+    expect(camera_of({ ...state, place: { ...kNoPlace, trial_camera: 'front' } })).toBe('front');
   });
 });
 

@@ -18,11 +18,7 @@ export const kPanels = [
 ] as const;
 export type PanelId = (typeof kPanels)[number];
 
-export interface PanelPlace {
-  open: boolean;
-  x: number | null; // px from the left; null until moved
-  y: number | null;
-}
+export type SheetHeight = 'peek' | 'half' | 'full';
 
 export interface Notice {
   id: number;
@@ -63,7 +59,9 @@ export interface Choices {
   north_up: boolean;
   recent: string[]; // levels, the last used first
   hidden_signals: string[]; // of plots: "imu/force_x"
-  panels: Record<string, PanelPlace>;
+  layouts: Record<string, unknown>; // of docked panels by kind of room; read by kept_layout
+  sheet: { panel: PanelId; height: SheetHeight }; // of panels on phones
+  bars: 'auto' | 'shown' | 'folded'; // on phones; auto: folded where the window is low
   layout: string; // of keys and pads; empty: the collection's own
   bindings: Record<string, string[]>; // remapped: "layout/player/action" to codes
   start: { realism: 'real' | 'ideal'; mode: string; cars: number; people: number; laps: number };
@@ -122,17 +120,9 @@ export const kFirstChoices: Choices = {
   north_up: false,
   recent: [],
   hidden_signals: [],
-  panels: {
-    speed: { open: true, x: null, y: null },
-    minimap: { open: true, x: null, y: null },
-    laps: { open: true, x: null, y: null },
-    world: { open: true, x: null, y: null },
-    links: { open: true, x: null, y: null },
-    'course/camera': { open: true, x: null, y: null },
-    'course/depth': { open: true, x: null, y: null },
-    'course/lidar': { open: true, x: null, y: null },
-    'course/console': { open: true, x: null, y: null },
-  },
+  layouts: {},
+  sheet: { panel: 'minimap', height: 'peek' },
+  bars: 'auto',
   layout: '',
   bindings: {},
   start: { realism: 'real', mode: 'drive', cars: 1, people: 1, laps: 3 },
@@ -205,17 +195,6 @@ export function choose_camera(store: Store, kind: CameraKind): void {
 /// Colours of a car: chosen by somebody in the room, or the vehicle's own.
 export function colors_of_car(vehicle: RoomVehicle): CarColors {
   return { front: vehicle.front ?? vehicle.color, back: vehicle.back ?? vehicle.color };
-}
-
-/// The name a panel's place is kept under: rooms of the course have an arrangement of their own, and its races another.
-export function panel_key(room: Room | null, id: PanelId): string {
-  return is_duel(room) ? `race/${id}` : is_course(room) ? `course/${id}` : id;
-}
-
-/// Where a panel is; one that the stored choices do not know yet is as on the first day.
-export function panel_place({ choices, room }: Pick<AppState, 'room' | 'choices'>, id: PanelId): PanelPlace {
-  const key = panel_key(room, id);
-  return choices.panels[key] ?? kFirstChoices.panels[key] ?? { open: false, x: null, y: null };
 }
 
 type Watcher = { select(state: AppState): unknown; last: unknown; run(): void };

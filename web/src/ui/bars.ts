@@ -16,6 +16,7 @@ const kFactors = [0.1, 0.25, 0.5, 1, 2, 4, 10, 0] as const;
 export interface Bars {
   head: HTMLElement;
   time: HTMLElement;
+  fold: HTMLElement; // on phones: puts head and time away
   tick(): void; // ten times a second
 }
 
@@ -36,7 +37,23 @@ export function make_bars(store: Store, session: Session, timeline: Timeline, he
     time.hidden = hidden;
   });
   new ResizeObserver(() => document.body.style.setProperty('--head', `${head.offsetHeight}px`)).observe(head);
-  return { head, time, tick: () => { tick_head(); tick_time(); } };
+  new ResizeObserver(() => document.body.style.setProperty('--time', `${time.offsetHeight === 0 ? 0 : time.offsetHeight + 8}px`)).observe(time);
+  return { head, time, fold: make_fold(store), tick: () => { tick_head(); tick_time(); } };
+}
+
+/// Low windows begin without bars: there the picture needs all of the height.
+function make_fold(store: Store): HTMLElement {
+  const low = matchMedia('(height <= 500px)');
+  const folded = (): boolean => (store.get().choices.bars === 'auto' ? low.matches : store.get().choices.bars === 'folded');
+  const button = icon_button('fold', 'Hide the bars', () => store.choose({ bars: folded() ? 'shown' : 'folded' }), { class: 'icon-button fold' });
+  const follow = (): void => {
+    const words = folded() ? 'Show the bars' : 'Hide the bars';
+    document.body.toggleAttribute('data-folded', folded());
+    set_props(button, { title: words, 'aria-label': words, 'aria-expanded': String(!folded()) });
+  };
+  low.addEventListener('change', follow);
+  store.watch((state) => state.choices.bars, follow);
+  return button;
 }
 
 // --- head -------------------------------------------------------------------------------------------------------

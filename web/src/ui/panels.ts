@@ -1,10 +1,15 @@
-// Panels: opened from the rail, moved by their title with pointer or arrow keys, closed by their mark; where they
-// were is remembered. An open panel is its content alive; a closed one holds nothing, and asks the server for nothing.
+// Panels: opened from the rail, docked around the view and tabbed (ui/dock.ts), or one at a time in a sheet on phones
+// (ui/sheet.ts). A panel that is seen is its content alive; one that is closed or behind another holds nothing, and asks
+// the server for nothing.
 
-import { is_course, is_duel, kPanels, panel_key, panel_place } from '../state/store';
-import type { AppState, PanelId, PanelPlace, Store } from '../state/store';
-import { h, icon, icon_button } from './dom';
+import { arrange, brought_forward, first_layout, kept_layout, layout_kind, panels_of } from '../state/layout';
+import type { Layout, Part } from '../state/layout';
+import { kPanels } from '../state/store';
+import type { AppState, PanelId, SheetHeight, Store } from '../state/store';
+import { Dock } from './dock';
+import { h, icon } from './dom';
 import type { IconName } from './dom';
+import { Sheet, kSheetHeights } from './sheet';
 
 export interface PanelContent {
   element: HTMLElement;
@@ -15,189 +20,205 @@ export interface PanelContent {
 export interface PanelKind {
   title: string;
   icon: IconName;
-  width: number | ((state: AppState) => number); // px
   useful?(state: AppState): boolean; // whether this room has anything for it; always when missing
   make(): PanelContent;
 }
 
-/// Pixels from the right that columns of panels cover: those at the edge, those beside them, and so on. One that floats
-/// in the middle covers nothing of the side, and more than `most` is never given away.
-export function covered_from_right(panels: readonly { left: number; right: number }[], width: number, most: number): number {
-  let edge = width;
-  for (const { left, right } of [...panels].sort((a, b) => b.right - a.right)) {
-    if (right >= edge - 3 * kGrid && left >= width - most) edge = Math.min(edge, left);
-  }
-  return width - edge;
-}
+/// Where bars and panels have no room side by side.
+export const kPhone = '(width <= 860px), (height <= 500px)';
 
-interface OpenPanel {
-  frame: HTMLElement;
-  content: PanelContent;
-}
-
-const kGrid = 8;
-const kTop = 72;
-const kBottom = 88;
-const kRail = 72;
+const kEdge = 12; // px around bars and panels
 
 export class Panels {
   readonly rail = h('nav', { class: 'rail bar', 'aria-label': 'Panels' });
-  readonly area = h('div', { class: 'panel-area', role: 'region', 'aria-label': 'Open panels', tabindex: '-1' });
-  private open = new Map<PanelId, OpenPanel>();
-  private buttons = new Map<PanelId, HTMLButtonElement>();
-  private visible = true;
-  private readonly sizes = new ResizeObserver(() => this.arrange());
+  readonly dock: Dock;
+  readonly sheet: Sheet;
+  private readonly buttons = new Map<PanelId, HTMLButtonElement>();
+  private readonly frames = new Map<PanelId, HTMLElement>();
+  private readonly contents = new Map<PanelId, PanelContent>();
+  private readonly reset: HTMLButtonElement;
+  private readonly phone = matchMedia(kPhone);
+  private hidden = false;
 
   constructor(private readonly store: Store, private readonly kinds: Record<PanelId, PanelKind>) {
-    for (const id of kPanels) {
-      const kind = kinds[id];
-      const button = h('button', {
-        type: 'button', class: 'rail-button', title: kind.title, 'aria-pressed': 'false', 'data-panel': id, onclick: () => this.toggle(id),
-      }, icon(kind.icon), h('span', {}, kind.title));
-      this.buttons.set(id, button);
-      this.rail.append(button);
-    }
-    store.watch((state) => state.choices.panels, () => this.follow());
-    store.watch((state) => state.place.room !== '' && state.room !== null, () => this.follow());
-    store.watch((state) => kPanels.filter((id) => kinds[id].useful?.(state) === false).join(' '), () => this.follow());
-    store.watch((state) => `${is_course(state.room)} ${is_duel(state.room)}`, () => {
-      for (const id of [...this.open.keys()]) this.hide(id); // they are made anew, as large as here
+    for (const id of kPanels) this.buttons.set(id, this.rail_button(kinds[id].title, kinds[id].icon, () => this.press(id), { 'data-panel': id, 'aria-pressed': 'false' }));
+    this.reset = this.rail_button('Reset the layout', 'layout', () => this.remember(first_layout(layout_kind(store.get().room))), { class: 'rail-button reset' });
+    this.rail.append(...this.buttons.values(), this.reset);
+    this.dock = new Dock({
+      title: (id) => kinds[id].title,
+      frame: (id) => this.frame(id),
+      changed: (root) => this.keep(root),
+      close: (id) => { this.close(id); this.buttons.get(id)?.focus({ preventScroll: true }); },
+    });
+    const strip = h('div', { class: 'sheet-strip' });
+    this.sheet = new Sheet(strip, (height) => this.choose_sheet({ height }));
+    const follow = (): void => this.follow();
+    store.watch((state) => state.choices.layouts, follow);
+    store.watch((state) => state.choices.sheet, follow);
+    store.watch((state) => state.place.room !== '' && state.room !== null, follow);
+    store.watch((state) => kPanels.filter((id) => kinds[id].useful?.(state) === false).join(' '), follow);
+    store.watch((state) => layout_kind(state.room), () => {
+      this.fill([]); // contents are made anew, as this kind of room has them
       this.follow();
     });
-    addEventListener('resize', () => this.arrange());
+    const place_rail = (): void => {
+      if (this.phone.matches) strip.append(this.rail);
+      else this.dock.element.before(this.rail);
+      this.follow();
+    };
+    this.phone.addEventListener('change', place_rail);
+    queueMicrotask(place_rail); // once all stand in the page
+    new ResizeObserver(follow).observe(this.dock.element);
+    new ResizeObserver(() => this.publish()).observe(this.sheet.element);
   }
 
   tick(): void {
-    for (const panel of this.open.values()) panel.content.tick?.();
+    for (const content of this.contents.values()) content.tick?.();
   }
 
-  /// As covered_from_right, of the panels that are open.
-  covered_right(most: number): number {
-    return covered_from_right([...this.open.values()].map(({ frame }) => frame.getBoundingClientRect()), this.area.clientWidth, most);
-  }
-
-  /// Where the window is free of panels at its right, between two heights: px from the left.
-  free_until(top: number, bottom: number): number {
-    let free = this.area.clientWidth;
-    for (const { frame } of this.open.values()) {
-      const box = frame.getBoundingClientRect();
-      if (box.bottom > top && box.top < bottom && box.left > this.area.clientWidth / 2) free = Math.min(free, box.left);
-    }
-    return free;
-  }
-
-  toggle(id: PanelId): void {
-    const place = panel_place(this.store.get(), id);
-    this.remember(id, { ...place, open: !place.open });
-  }
-
-  private remember(id: PanelId, place: PanelPlace): void {
-    const { choices, room } = this.store.get();
-    this.store.choose({ panels: { ...choices.panels, [panel_key(room, id)]: place } });
+  /// What panels and rail leave of the window.
+  free(): { left: number; right: number; top: number; bottom: number } {
+    if (!this.dock.element.hidden) return this.dock.free();
+    const bottom = this.sheet.element.hidden ? innerHeight - kEdge : this.sheet.element.getBoundingClientRect().top;
+    return { left: 0, right: innerWidth, top: 0, bottom };
   }
 
   /// Hides all without closing them for good; a hidden panel costs the server nothing either.
   toggle_all(): void {
-    this.visible = !this.visible;
+    this.hidden = !this.hidden;
     this.follow();
   }
 
+  // --- what is chosen --------------------------------------------------------------------------------------------------
+
+  private layout(): Layout {
+    const { choices, room } = this.store.get();
+    return kept_layout(choices.layouts, layout_kind(room));
+  }
+
+  private remember(layout: Layout): void {
+    const { choices, room } = this.store.get();
+    this.hidden = false;
+    this.store.choose({ layouts: { ...choices.layouts, [layout_kind(room)]: layout } });
+  }
+
+  /// The arrangement as a person left it; a panel that was closed there is closed.
+  private keep(root: Part): void {
+    const layout = this.layout();
+    const here = panels_of(root);
+    this.remember({ ...layout, open: layout.open.filter((id) => here.includes(id) || !this.useful(id)), root });
+  }
+
+  private press(id: PanelId): void {
+    if (this.phone.matches) {
+      const { panel, height } = this.sheet_choice();
+      if (panel === id && height !== 'peek') this.choose_sheet({ height: 'peek' });
+      else this.choose_sheet({ panel: id, height: height === 'peek' ? 'half' : height });
+      return;
+    }
+    if (this.contents.has(id)) this.close(id);
+    else this.open(id);
+  }
+
+  private open(id: PanelId): void {
+    const { open, ...layout } = this.layout();
+    const ids = open.includes(id) ? open : [...open, id];
+    const root = arrange(layout.root, ids.filter((each) => this.useful(each)), this.dock.area);
+    this.remember({ ...layout, open: ids, root: brought_forward(root, id) });
+  }
+
+  private close(id: PanelId): void {
+    const layout = this.layout();
+    this.remember({ ...layout, open: layout.open.filter((each) => each !== id) });
+  }
+
+  private sheet_choice(): { panel: PanelId | undefined; height: SheetHeight } {
+    const { panel, height } = this.store.get().choices.sheet;
+    const useful = kPanels.filter((id) => this.useful(id));
+    return { panel: useful.includes(panel) ? panel : useful[0], height: kSheetHeights.includes(height) ? height : 'peek' };
+  }
+
+  private choose_sheet(choice: Partial<AppState['choices']['sheet']>): void {
+    this.hidden = false;
+    this.store.choose({ sheet: { ...this.store.get().choices.sheet, ...choice } });
+  }
+
+  private useful(id: PanelId): boolean {
+    return this.kinds[id].useful?.(this.store.get()) !== false;
+  }
+
+  // --- what is shown ---------------------------------------------------------------------------------------------------
+
   private follow(): void {
     const in_room = this.store.get().place.room !== '' && this.store.get().room !== null;
+    const phone = this.phone.matches;
     this.rail.hidden = !in_room;
-    for (const id of kPanels) {
-      const useful = this.kinds[id].useful?.(this.store.get()) !== false;
-      const wanted = panel_place(this.store.get(), id).open;
-      const button = this.buttons.get(id)!;
-      button.hidden = !useful;
-      button.setAttribute('aria-pressed', String(wanted && this.visible));
-      const shown = wanted && useful && in_room && this.visible;
-      if (shown && !this.open.has(id)) this.show(id);
-      if (!shown && this.open.has(id)) this.hide(id);
+    this.reset.hidden = phone;
+    this.dock.element.hidden = !in_room || phone || this.hidden;
+    this.sheet.element.hidden = !in_room || !phone;
+    document.body.toggleAttribute('data-phone', in_room && phone);
+    if (phone) this.fill_sheet(in_room && !this.hidden);
+    else this.fill_dock(in_room && !this.hidden);
+    const open = this.layout().open;
+    for (const [id, button] of this.buttons) {
+      button.hidden = !this.useful(id);
+      button.setAttribute('aria-pressed', String(this.contents.has(id)));
+      button.toggleAttribute('data-open', !phone && open.includes(id));
     }
-    this.arrange();
+    this.publish();
   }
 
-  private show(id: PanelId): void {
-    const kind = this.kinds[id];
-    const content = kind.make();
-    const handle = h('div', {
-      class: 'panel-handle', tabindex: '0', role: 'button', 'data-keys': true, 'aria-label': `${kind.title}: move with the arrow keys`,
-    }, h('h2', {}, kind.title));
-    const frame = h('section', { class: 'panel', 'data-panel': id, 'aria-label': kind.title },
-      h('header', {}, handle, icon_button('close', `Close ${kind.title}`, () => { this.toggle(id); this.buttons.get(id)?.focus({ preventScroll: true }); })),
-      h('div', { class: 'panel-body' }, content.element));
-    frame.style.setProperty('--panel-width', `${typeof kind.width === 'number' ? kind.width : kind.width(this.store.get())}px`);
-    this.open.set(id, { frame, content });
-    this.area.append(frame);
-    this.sizes.observe(frame);
-    this.make_movable(id, frame, handle);
+  private fill_dock(shown: boolean): void {
+    const { open, root } = this.layout();
+    const { width, height } = this.dock.area;
+    if (shown && (width === 0 || height === 0)) return; // not laid out yet
+    if (shown) this.dock.show(arrange(root, open.filter((id) => this.useful(id)), { width, height }));
+    this.fill(shown ? this.dock.visible() : []);
   }
 
-  private hide(id: PanelId): void {
-    const panel = this.open.get(id);
-    if (panel === undefined) return;
-    panel.content.close();
-    this.sizes.unobserve(panel.frame);
-    panel.frame.remove();
-    this.open.delete(id);
+  private fill_sheet(shown: boolean): void {
+    const { panel, height } = this.sheet_choice();
+    const seen = shown && height !== 'peek' && panel !== undefined ? panel : null;
+    this.sheet.show(seen === null ? 'peek' : height, seen === null ? '' : this.kinds[seen].title);
+    this.sheet.body.replaceChildren(...(seen === null ? [] : [this.frame(seen)]));
+    this.fill(seen === null ? [] : [seen]);
   }
 
-  // --- places -------------------------------------------------------------------------------------------------
-
-  /// Moved panels keep their place inside the window; the others fill columns from the right, then from the left.
-  private arrange(): void {
-    const width = this.area.clientWidth;
-    const height = this.area.clientHeight;
-    let [x, y, column] = [width - 16, kTop, 0];
-    for (const [id, { frame }] of this.open) {
-      const place = panel_place(this.store.get(), id);
-      const [w, tall] = [frame.offsetWidth, frame.offsetHeight];
-      if (place.x !== null && place.y !== null) {
-        this.put(frame, Math.min(Math.max(0, place.x), width - w), Math.min(Math.max(0, place.y), Math.max(0, height - 48)));
-        continue;
-      }
-      if (y > kTop && y + tall > height - kBottom) {
-        x -= column + kGrid;
-        [y, column] = [kTop, 0];
-      }
-      if (x - w < kRail) [x, y] = [width - 40, kTop + 24]; // no room left: over the first ones
-      this.put(frame, Math.max(8, x - w), y);
-      y += tall + kGrid;
-      column = Math.max(column, w);
+  /// Contents live in exactly these panels.
+  private fill(ids: readonly PanelId[]): void {
+    for (const [id, content] of this.contents) {
+      if (ids.includes(id)) continue;
+      content.close();
+      this.contents.delete(id);
+      content.element.remove();
+    }
+    for (const id of ids) {
+      if (this.contents.has(id)) continue;
+      const content = this.kinds[id].make();
+      this.contents.set(id, content);
+      this.frame(id).firstElementChild!.append(content.element);
     }
   }
 
-  private put(frame: HTMLElement, x: number, y: number): void {
-    frame.style.left = `${Math.round(x)}px`;
-    frame.style.top = `${Math.round(y)}px`;
+  private frame(id: PanelId): HTMLElement {
+    let frame = this.frames.get(id);
+    if (frame === undefined) {
+      frame = h('section', { class: 'panel', 'data-panel': id, 'aria-label': this.kinds[id].title }, h('div', { class: 'panel-body', tabindex: '0' }));
+      this.frames.set(id, frame);
+    }
+    return frame;
   }
 
-  private make_movable(id: PanelId, frame: HTMLElement, handle: HTMLElement): void {
-    const keep = (): void => this.remember(id, { open: true, x: frame.offsetLeft, y: frame.offsetTop });
-    const snap = (value: number): number => Math.round(value / kGrid) * kGrid;
-    handle.addEventListener('pointerdown', (down) => {
-      if (down.button !== 0 || getComputedStyle(frame).position !== 'absolute') return;
-      const [from_x, from_y] = [frame.offsetLeft, frame.offsetTop];
-      this.area.append(frame); // on top of the others
-      handle.setPointerCapture(down.pointerId);
-      const move = (event: PointerEvent): void => this.put(frame,
-        snap(Math.min(this.area.clientWidth - 80, Math.max(0, from_x + event.clientX - down.clientX))),
-        snap(Math.min(this.area.clientHeight - 48, Math.max(0, from_y + event.clientY - down.clientY))));
-      const up = (): void => {
-        handle.removeEventListener('pointermove', move);
-        if (frame.offsetLeft !== from_x || frame.offsetTop !== from_y) keep();
-      };
-      handle.addEventListener('pointermove', move);
-      handle.addEventListener('pointerup', up, { once: true });
-      handle.addEventListener('pointercancel', up, { once: true });
-    });
-    handle.addEventListener('keydown', (event) => {
-      const step = { ArrowLeft: [-2, 0], ArrowRight: [2, 0], ArrowUp: [0, -2], ArrowDown: [0, 2] }[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      this.put(frame, snap(frame.offsetLeft) + step[0]! * kGrid, snap(frame.offsetTop) + step[1]! * kGrid);
-      keep();
-    });
+  /// Bars stand in what is free of the window.
+  private publish(): void {
+    const { left, right, bottom } = this.free();
+    const set = (name: string, px: number): void => document.body.style.setProperty(name, `${Math.round(px)}px`);
+    set('--free-left', left);
+    set('--free-right', right);
+    set('--free-bottom', innerHeight - bottom);
+  }
+
+  private rail_button(title: string, name: IconName, press: () => void, props: Record<string, string>): HTMLButtonElement {
+    return h('button', { type: 'button', class: 'rail-button', title, onclick: press, ...props }, icon(name), h('span', {}, title));
   }
 }

@@ -330,15 +330,13 @@ export class Scene {
       ({ index, vehicle, fixed: null, x: (index % 2) * 0.5, y: index < 2 ? 0.5 : 0, width: 0.5, height: 0.5 }));
   }
 
-  // in the menu the list covers the left of wide windows: the car belongs in the middle of the rest
+  // what is looked at belongs in the middle of what bars and panels leave; in the menu the list covers the left of wide windows
   private frame_for_layout(rig: CameraRig): void {
     const width = this.canvas.clientWidth;
     const height = this.canvas.clientHeight;
+    const { left, right, top, bottom } = rig.covered;
     if (this.in_menu() && width > 1100) rig.camera.setViewOffset(width, height, -width * 0.26, 0, width, height);
-    else if (rig.kind === 'level') {
-      const { left, right, top, bottom } = rig.covered;
-      rig.camera.setViewOffset(width, height, ((right - left) * width) / 2, ((bottom - top) * height) / 2, width, height);
-    } else rig.camera.clearViewOffset();
+    else rig.camera.setViewOffset(width, height, ((right - left) * width) / 2, ((bottom - top) * height) / 2, width, height);
   }
 
   private length_of(vehicle: number): number {

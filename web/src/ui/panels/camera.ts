@@ -14,7 +14,7 @@ import { thumb_width } from './thumbs';
 const kCourseAcross = 0.957; // rad, of its cameras
 
 export function make_camera(world: PanelWorld, picture: 'colour' | 'depth' | 'semantic'): PanelContent {
-  const canvas = h('canvas', { class: 'picture', width: 320, height: 240, role: 'img', 'aria-label': `Picture of the ${picture} camera`, id: `${picture}-canvas` });
+  const canvas = h('canvas', { class: 'picture', height: 240, role: 'img', 'aria-label': `Picture of the ${picture} camera`, id: `${picture}-canvas` });
   const words = h('p', { class: 'corner', title: 'Pixels; pictures in a second of real time, mean of the last 2 s' }, 'Waiting for the first picture');
   const legend = h('ul', { class: 'legend' });
   const meter = new RateMeter();
@@ -36,7 +36,7 @@ export function make_camera(world: PanelWorld, picture: 'colour' | 'depth' | 'se
     }
   };
   const course = is_course(world.store.get().room);
-  const width = course ? Math.min(320, thumb_width(innerHeight)) : 320;
+  const width = course ? thumb_width(innerHeight) : 320;
   const size = { width, height: (3 * width) / 4, ...(course ? { fov: kCourseAcross } : {}) };
   const end = follow_sensor(world, { sensor: 'camera', picture, rate: 12, ...size }, (frame, about) => {
     if (frame.kind === 'picture') void show(frame, about);
