@@ -4,8 +4,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/core/log.h"
+#include "paddock/core/suggest.h"
+#include "paddock/core/text.h"
 
 namespace {
 
@@ -194,8 +197,8 @@ void add_shot(CLI::App& app, ShotOptions& o, int& code) {
   CLI::App* verb = app.add_subcommand("shot", "Take a picture of a level");
   verb->add_option("LEVEL", o.level, "Name or file of the level")->required();
   verb->add_option("-o,--output", o.output, "PNG file to write")->required();
-  verb->add_option("--view", o.view, "top (a map), whole, chase, driver or camera")
-      ->check(CLI::IsMember({"top", "whole", "chase", "driver", "camera"}));
+  verb->add_option("--view", o.view, "top (a map), whole, start, chase, driver or camera")
+      ->check(CLI::IsMember({"top", "whole", "start", "chase", "driver", "camera"}));
   verb->add_option("--sensor", o.sensor, "colour, depth or semantic")
       ->check(CLI::IsMember({"colour", "depth", "semantic"}));
   verb->add_option("--width", o.width, "Pixels")->check(CLI::Range(64, 8192));
@@ -261,6 +264,43 @@ void add_small_verbs(CLI::App& app, LevelsOptions& levels, CheckOptions& check, 
   verb->callback([&] { code = examine_machine(doctor); });
 }
 
+// --- what nobody expected -----------------------------------------------------------------------
+
+std::vector<std::string> names_of_options(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> names_of_verbs(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(verb->get_name());
+  return names;
+}
+
+/// Which option or verb there is not, and what was probably meant; empty when all are known.
+std::string unknown_words(const CLI::App& app) {
+  const CLI::App* verb = &app;
+  std::string command = "paddock";
+  while (!verb->get_subcommands().empty()) {
+    verb = verb->get_subcommands().front();
+    command += " " + verb->get_name();
+  }
+  for (const std::string& argument : app.remaining(true)) {
+    const bool option = argument.starts_with("--");
+    if (!option && names_of_verbs(*verb).empty()) continue;  // a value, perhaps of that option
+    const std::string word = argument.substr(0, argument.find('='));
+    const std::vector<std::string> known = option ? names_of_options(*verb) : names_of_verbs(*verb);
+    const std::string meant =
+        did_you_mean_names(word, std::vector<std::string_view>(known.begin(), known.end()));
+    return concat("there is no ", option ? "option" : "verb", " \"", word, "\"",
+                  meant.empty() ? "." : meant, " ", command, " --help lists them");
+  }
+  return {};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -297,6 +337,11 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    const bool asked = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+    if (const std::string unknown = unknown_words(app); !asked && !unknown.empty()) {
+      complain(unknown);
+      return kUsage;
+    }
     return app.exit(error) == 0 ? kOk : kUsage;
   }
   return app.get_subcommands().empty() ? serve(serve_options) : code;

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <tuple>
 
+#include "paddock/core/suggest.h"
+
 namespace paddock {
 namespace fs = std::filesystem;
 
@@ -30,13 +32,18 @@ std::vector<LevelFile> find_files(const std::string& folder, std::string_view be
 Result<LevelFile> find_named(std::vector<LevelFile> files, const std::string& folder,
                              const std::string& name, std::string_view what,
                              std::string_view plural) {
-  std::string names;
+  std::string all;
+  std::vector<std::string_view> names;
   for (LevelFile& file : files) {
     if (file.name == name || file.collection + "/" + file.name == name) return std::move(file);
-    names += (names.empty() ? "" : ", ") + file.name;
+    all += (all.empty() ? "" : ", ") + file.name;
+    names.push_back(file.name);
   }
+  const std::string meant = did_you_mean_names(name, names);
+  if (!meant.empty())
+    return fail(ErrorCode::NotFound, "there is no ", what, " \"", name, "\"", meant);
   return fail(ErrorCode::NotFound, "there is no ", what, " \"", name, "\". ", plural, ": ",
-              names.empty() ? "none found in " + folder : names);
+              all.empty() ? "none found in " + folder : all);
 }
 
 }  // namespace

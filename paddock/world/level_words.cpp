@@ -1,32 +1,16 @@
-// Words for messages; closeness of words is their edit distance (Levenshtein 1966).
 #include "paddock/world/level_words.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "paddock/core/suggest.h"
 #include "paddock/core/text.h"
 
 namespace paddock {
 namespace {
 
 constexpr std::size_t kShown = 60;  // characters of a text that a message repeats
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 }  // namespace
 
@@ -76,16 +60,8 @@ std::string describe(Vec3 v) {
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
-  if (word.size() > kShown) return {};
-  // a third of the letters may differ; beyond that a guess confuses more than it helps
-  const std::size_t most = word.size() < 4 ? 1 : std::max<std::size_t>(2, word.size() / 3);
-  std::size_t least = most + 1;
-  std::string_view best;
-  for (const std::string_view candidate : known) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < least) least = distance, best = candidate;
-  }
-  return best.empty() ? std::string() : concat(" (did you mean \"", best, "\"?)");
+  const std::vector<std::string_view> near = nearest_names(word, known, 1);
+  return near.empty() ? std::string() : concat(" (did you mean \"", near[0], "\"?)");
 }
 
 }  // namespace paddock

@@ -263,6 +263,22 @@ TEST(Command, MistakesOnTheCommandLineSayWhatToDo) {
   EXPECT_EQ(call("run training_env --watch --port 0 --laps 1 2>/dev/null").code, 1);
 }
 
+TEST(Command, MistypedNamesAreGuessed) {
+  const auto says = [](const std::string& arguments, const std::string& words) {
+    const Outcome outcome = call(arguments + " 2>&1");
+    EXPECT_NE(outcome.code, 0) << arguments;
+    EXPECT_NE(outcome.out.find(words), std::string::npos) << arguments << ": " << outcome.out;
+  };
+  says("run gran_prix", "there is no level \"gran_prix\"; did you mean grand_prix?");
+  says("export lbb1 -o x.glb", "there is no level \"lbb1\"; did you mean lab1?");
+  says("grade lab2c --program x.py", "there is no grading \"lab2c\"; did you mean lab2a");
+  says("run oval --lapz 3", "there is no option \"--lapz\"; did you mean --laps?");
+  says("run --lapz=3", "there is no option \"--lapz\"; did you mean --laps?");
+  says("rnu oval", "there is no verb \"rnu\"; did you mean run? paddock --help lists them");
+  says("serve eespees", "there is no verb \"eespees\"; did you mean ees-pees?");
+  says("run oval --zzzzzzz", "there is no option \"--zzzzzzz\". paddock run --help lists them");
+}
+
 TEST(Command, DoctorSpeaksJson) {
   const Json doctor = json_from("doctor --json");
 

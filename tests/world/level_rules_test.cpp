@@ -398,7 +398,9 @@ TEST_F(RulesFolder, GradingsAreFoundByNameAndAreNoLevels) {
   EXPECT_EQ(found->path, (folder_ / "course/trials/lab2.toml").string());
   EXPECT_TRUE(find_trials(folder_.string(), "course/lab1"));
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().message, "there is no grading \"lab3\". Gradings: lab1, lab2");
+  EXPECT_EQ(missing.error().message, "there is no grading \"lab3\"; did you mean lab1 or lab2?");
+  EXPECT_EQ(find_trials(folder_.string(), "parking").error().message,
+            "there is no grading \"parking\". Gradings: lab1, lab2");
 }
 
 // --- cameras and edits --------------------------------------------------------------------------
