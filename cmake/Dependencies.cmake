@@ -11,6 +11,4 @@ find_package(tomlplusplus REQUIRED)
 find_package(embree 3 REQUIRED)
 find_package(Boost 1.74 REQUIRED)  # headers alone: Asio and Beast
 find_package(Bullet REQUIRED)      # CMake's own module; Debian's build is in float
-if(PADDOCK_APPS)
-  find_package(SQLite3 REQUIRED)   # best times
-endif()
+find_package(SQLite3 REQUIRED)     # best times

@@ -108,6 +108,26 @@ struct DoorStatus {
   bool operator==(const DoorStatus&) const = default;
 };
 
+/// What one exam of a training brought, in the order of TrainingStatus::channels.
+struct TrainingPoint {
+  std::int64_t steps{};
+  std::vector<double> values;
+};
+
+/// How a training stands whose newest policy drives here.
+struct TrainingStatus {
+  struct Channel {
+    std::string name, unit;
+  };
+  std::string task;
+  std::int64_t steps{};         // taken so far
+  std::int64_t of{};            // to be taken; 0: nobody knows
+  double rate{};                // steps a second
+  std::int64_t policy_steps{};  // after which the policy that drives was learned
+  std::vector<Channel> channels;
+  std::vector<TrainingPoint> points;  // in the order of their steps
+};
+
 struct SeatStatus {
   std::string kind, driver;
   ClientId client{};
@@ -132,7 +152,8 @@ struct StageStatus {
   std::vector<std::string> waiting;
   std::vector<LinkStatus> links;
   std::optional<DoorStatus> door;
-  std::optional<GameStatus> game;  // where the level has rules
+  std::shared_ptr<const TrainingStatus> training;  // null: none; shared: a new one for every change
+  std::optional<GameStatus> game;                  // where the level has rules
   std::vector<SeatStatus> seats;
   std::vector<Parameter> parameters;
 };

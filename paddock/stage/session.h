@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -86,6 +87,9 @@ struct Session {
   std::vector<StageEvent> events;   // of the last tick and of commands before it
   std::vector<StageEvent> pending;  // of commands since
   std::uint64_t contacts{};         // bumps counted so far
+  /// Puts the vehicles where a run elsewhere has them one tick later; empty: drivers decide and the
+  /// engine steps.
+  std::function<void(std::span<VehicleState>)> follow{};
 
   const World& world() const { return *model.world; }
 };

@@ -378,13 +378,18 @@ std::optional<SensorReading> Stage::read(const SensorRequest& request) {
 const std::shared_ptr<const StageStatus>& Stage::status() {
   std::vector<LinkStatus> links;
   std::optional<DoorStatus> door;
-  if (options_.lock_step) links = options_.lock_step->links(), door = options_.lock_step->status();
+  std::shared_ptr<const TrainingStatus> training;
+  if (options_.lock_step) {
+    links = options_.lock_step->links(), door = options_.lock_step->status();
+    training = options_.lock_step->training();
+  }
   if (status_ && status_->waiting == waiting_gates() && status_->links == links &&
-      status_->door == door)
+      status_->door == door && status_->training == training)
     return status_;
   StageStatus status;
   status.links = std::move(links);
   status.door = std::move(door);
+  status.training = std::move(training);
   status.world = session_->model.world;
   status.bodies = body_names_;
   status.spec = session_->spec;
@@ -455,8 +460,16 @@ void Stage::end(std::string_view reason) {
 
 // --- driving ------------------------------------------------------------------------------------
 
-Result<void> Stage::command(const Command& command) {
+/// Why nobody here can drive or record, if that is so.
+Result<void> Stage::may_act() const {
   if (playback_) return fail(ErrorCode::Invalid, "this is a recording: it goes as it went");
+  if (session_->follow)
+    return fail(ErrorCode::Invalid, "this room shows a run elsewhere: it goes as it goes there");
+  return {};
+}
+
+Result<void> Stage::command(const Command& command) {
+  if (auto may = may_act(); !may) return may;
   if (auto applied = apply(*session_, command); !applied) return applied;
   if (log_) log_->command(*session_, command);
   if (!std::holds_alternative<SetControls>(command) && !std::holds_alternative<SetInput>(command))
@@ -544,7 +557,7 @@ void Stage::forget(ClientId client) {
 // --- recording ----------------------------------------------------------------------------------
 
 Result<void> Stage::record(OpenLog open, const std::string& name) {
-  if (playback_) return fail(ErrorCode::Invalid, "this is a recording already");
+  if (auto may = may_act(); !may) return may;
   auto log = open(*session_, name);
   if (!log) return tl::unexpected(log.error());
   stop_recording();

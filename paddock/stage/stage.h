@@ -68,6 +68,8 @@ class LockStep {
   virtual std::vector<LinkStatus> links() const = 0;
   /// How its game stands; none when it has none.
   virtual std::optional<DoorStatus> status() const { return std::nullopt; }
+  /// How the training stands whose policy drives; null when there is none.
+  virtual std::shared_ptr<const TrainingStatus> training() const { return nullptr; }
   /// Who is waited for, for people.
   virtual std::vector<std::string> waiting() const = 0;
   /// Why nobody but its peers may begin the world anew or change it, if that is so.
@@ -222,6 +224,7 @@ class Stage {
   void record_again();
   void flush_log();
   std::vector<std::string> waiting_gates() const;
+  Result<void> may_act() const;
 
   StageOptions options_;
   std::optional<Session> session_;

@@ -354,14 +354,15 @@ Json level_json(const StageStatus& status) {
       route.add(point_json(first.points[i]));
   }
   std::string drawn = concat("?seed=", world.seed);
+  if (!world.variables.empty()) drawn += "&set=" + settings_text(world);
   Json variables = Json::object();
-  for (const LevelVariable& variable : world.variables) {
-    drawn += concat(&variable == &world.variables.front() ? "&set=" : ",", variable.name, "=",
-                    variable.value);
+  for (const LevelVariable& variable : world.variables)
     variables.set(variable.name, variable.value);
-  }
-  // gradings have the names of the levels they go with
-  const std::string_view folder = world.trials.empty() ? "" : "trials/";
+  // gradings have the names of the levels they go with; what is in no collection is shown from its
+  // room
+  const std::string_view folder = !world.trials.empty()      ? "trials/"
+                                  : world.collection.empty() ? kShownLevels
+                                                             : "";
   Json json = Json::object();
   if (auto course = course_json(status)) json.set("course", std::move(*course));
   return json.set("name", world.name)
@@ -415,6 +416,25 @@ Json link_json(const LinkStatus& link) {
       .set("note", link.note)
       .set("in_rate", link.in_rate)
       .set("out_rate", link.out_rate);
+}
+
+Json training_json(const TrainingStatus& training) {
+  Json channels = Json::array(), points = Json::array();
+  for (const auto& [name, unit] : training.channels)
+    channels.add(Json::object().set("name", name).set("unit", unit));
+  for (const TrainingPoint& point : training.points) {
+    Json values = Json::array();
+    for (const double value : point.values) values.add(value);
+    points.add(Json::object().set("steps", point.steps).set("values", std::move(values)));
+  }
+  return Json::object()
+      .set("task", training.task)
+      .set("steps", training.steps)
+      .set("of", training.of)
+      .set("rate", training.rate)
+      .set("policy_steps", training.policy_steps)
+      .set("channels", std::move(channels))
+      .set("points", std::move(points));
 }
 
 Json door_json(const DoorStatus& door) {
@@ -614,6 +634,13 @@ Json imu_channels_json(ImuAxes axes) {
 
 }  // namespace
 
+std::string settings_text(const World& world) {
+  std::string text;
+  for (const LevelVariable& variable : world.variables)
+    text += concat(text.empty() ? "" : ",", variable.name, "=", variable.value);
+  return text;
+}
+
 std::string encode_room(const RoomView& view) {
   const StageStatus& status = *view.status;
   Json vehicles = Json::array(), waiting = Json::array();
@@ -634,6 +661,7 @@ std::string encode_room(const RoomView& view) {
   json.set("waiting", std::move(waiting)).set("vehicles", std::move(vehicles));
   json.set("links", std::move(links));
   if (status.door) json.set("door", door_json(*status.door));
+  if (status.training) json.set("training", training_json(*status.training));
   if (status.game) json.set("game", game_json(*status.game));
   // the long parts, only when they are news
   if (view.known == nullptr || view.known->world != status.world)

@@ -63,6 +63,12 @@ std::string encode_error(RequestId id, const Refusal& refusal);
 std::string encode_welcome(RequestId id, std::uint64_t client, Access access, bool token);
 std::string encode_left(std::string_view room, std::string_view reason);
 std::string encode_room(const RoomView& view);
+
+/// Where levels are that are in no collection, such as those of tasks, while a room shows them:
+/// "/levels/shown/race.glb".
+inline constexpr std::string_view kShownLevels = "shown/";
+/// A level's variables as its address has them: "cells=10,blocks=16".
+std::string settings_text(const World& world);
 std::string encode_gauges(const std::vector<GaugeView>& gauges);
 std::string encode_events(const std::vector<StageEvent>& events);
 std::string encode_subscribed(RequestId id, std::uint16_t subscription,

@@ -298,35 +298,62 @@ HttpResponse Content::best_times() const {
   return json_answer(Json::object().set("best_times", std::move(json)));
 }
 
+std::shared_ptr<const World> Content::shown_level(std::string_view name, std::uint64_t seed,
+                                                  std::string_view settings) const {
+  for (const auto& room : sources_.rooms->list()) {
+    const auto frame = room->latest();
+    if (!frame) continue;
+    const std::shared_ptr<const World>& world = frame->status->world;
+    if (world->collection.empty() && world->name == name && world->seed == seed &&
+        settings_text(*world) == settings)
+      return world;
+  }
+  return nullptr;
+}
+
 HttpResponse Content::level(const HttpRequest& request) {
   const std::string_view path = request.path;
   const auto seed = whole(request, "seed", 1, 0, ~std::uint64_t{0});
   const auto width = whole(request, "width", 640, 64, 2048);
   if (!seed || !width)
     return plain_answer(400, "seed must be a whole number, width a whole number from 64 to 2048.");
-  const auto file = find_level_file(sources_.levels_folder, std::string(stem_of(path)));
-  if (!file) return plain_answer(404, "There is no such level.");
-  std::error_code ignored;
-  const auto time = std::filesystem::last_write_time(file->path, ignored).time_since_epoch();
   const std::string set = request.parameter("set");
   const auto settings = settings_in(set);
   if (!settings) return plain_answer(400, "set must be name=number, more of them after commas.");
-  const std::string key =
-      concat(path, " ", *seed, " ", set, " ", *width, " ", static_cast<std::int64_t>(time.count()));
+  std::string key = concat(path, " ", *seed, " ", set, " ", *width);
+  std::function<Result<std::shared_ptr<const World>>()> load;
+  if (stem_of(path).starts_with(kShownLevels)) {
+    load = [&]() -> Result<std::shared_ptr<const World>> {
+      auto world = shown_level(stem_of(path).substr(kShownLevels.size()), *seed, set);
+      if (!world) return fail(ErrorCode::NotFound, "No room shows this level.");
+      return world;
+    };
+  } else {
+    const auto file = find_level_file(sources_.levels_folder, std::string(stem_of(path)));
+    if (!file) return plain_answer(404, "There is no such level.");
+    std::error_code ignored;
+    const auto time = std::filesystem::last_write_time(file->path, ignored).time_since_epoch();
+    key += concat(" ", static_cast<std::int64_t>(time.count()));
+    load = [&, file]() -> Result<std::shared_ptr<const World>> {
+      auto world = load_world(file->path, *seed, *settings);
+      if (!world) return tl::unexpected(world.error());
+      return std::make_shared<const World>(std::move(*world));
+    };
+  }
   if (path.ends_with(".glb"))
     return kept(key, "model/gltf-binary", [&]() -> Result<std::string> {
-      const auto world = load_world(file->path, *seed, *settings);
+      const auto world = load();
       if (!world) return tl::unexpected(world.error());
-      return write_glb(looks_of(*world));
+      return write_glb(looks_of(**world));
     });
   if (path.ends_with(".png"))
     return kept(key, "image/png", [&]() -> Result<std::string> {
-      const auto world = load_world(file->path, *seed, *settings);
+      const auto world = load();
       if (!world) return tl::unexpected(world.error());
       TopViewSpec spec;
       spec.width = static_cast<int>(*width);
       spec.legend = false;
-      return write_png_bytes(draw_top_view(*world, spec));
+      return write_png_bytes(draw_top_view(**world, spec));
     });
   return plain_answer(404, "Levels come as .glb and .png.");
 }

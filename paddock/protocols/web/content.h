@@ -61,6 +61,9 @@ class Content {
   HttpResponse levels() const;
   HttpResponse best_times() const;
   HttpResponse level(const HttpRequest& request);
+  /// A level in no collection that some room shows; null when none does.
+  std::shared_ptr<const World> shown_level(std::string_view name, std::uint64_t seed,
+                                           std::string_view settings) const;
   HttpResponse vehicle(const HttpRequest& request);
   HttpResponse recording(const HttpRequest& request) const;
   /// What `make` gives for `key`, kept for the next time.

@@ -276,6 +276,14 @@ StageStatus full_status() {
                                     .time = 500'000'000,
                                     .end = static_cast<TrialEnd>(end),
                                     .why = "a wall"});
+  status.training = std::make_shared<const TrainingStatus>(
+      TrainingStatus{.task = "race",
+                     .steps = 65536,
+                     .of = 4000000,
+                     .rate = 12500.5,
+                     .policy_steps = 32768,
+                     .channels = {{"driven", "m"}, {"crashed", "%"}},
+                     .points = {{0, {12.5, 100}}, {32768, {80.25, 50}}}});
   status.game = GameStatus{.mode = PlayMode::Trial,
                            .running = true,
                            .began = 2'000'000'000,
@@ -301,6 +309,7 @@ void add_rooms(std::vector<std::string>& texts) {
   };
   tell(nullptr);
   const StageStatus known = status;
+  status.training = nullptr;
   status.door->mode = "user program", status.door->about = MessageAbout::Trial;
   status.game->mode = PlayMode::Race;
   tell(&known);

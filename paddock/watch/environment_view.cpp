@@ -1,0 +1,167 @@
+#include "paddock/watch/environment_view.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <string_view>
+
+namespace paddock {
+namespace {
+
+/// A part of the way between two states: what lies between two steps is not kept, and at six steps
+/// a second the eye would see them.
+VehicleState between(const VehicleState& from, const VehicleState& to, double part) {
+  std::vector<double> begin;
+  visit_fields(from, [&](const char*, double number) { begin.push_back(number); });
+  VehicleState state = to;
+  std::size_t i = 0;
+  std::visit(
+      [&](auto& fields) {
+        fields.fields(fields, [&](std::string_view name, double& number) {
+          double way = number - begin[i];
+          if (name == "yaw") way = std::remainder(way, 2 * std::numbers::pi);
+          number = part < 1 ? begin[i] + part * way : number;
+          ++i;
+        });
+      },
+      state);
+  return state;
+}
+
+}  // namespace
+
+EnvironmentView::EnvironmentView(const WorldView& first, const TaskShape& shape,
+                                 std::string program)
+    : program_(std::move(program)),
+      step_seconds_(shape.step_seconds),
+      episode_(moment_of(first, true)) {}
+
+EnvironmentView::Moment EnvironmentView::moment_of(const WorldView& world, bool begins) {
+  return {.world = world.arena->model.world,
+          .seed = world.seed,
+          .vehicles = world.vehicles,
+          .begins = begins};
+}
+
+StageOptions EnvironmentView::stage_of(const std::shared_ptr<EnvironmentView>& view) {
+  StageOptions stage;
+  stage.seed = view->episode_.seed;
+  stage.lock_step = view;
+  stage.open = [view](std::uint64_t, const LevelSettings&) { return view->open_episode(view); };
+  return stage;
+}
+
+// --- the environment's thread -------------------------------------------------------------------
+
+bool EnvironmentView::put(Moment moment, Nanos most) {
+  std::unique_lock lock(mutex_);
+  if (!changed_.wait_for(lock, std::chrono::nanoseconds(most), [&] { return !next_; }))
+    return false;
+  next_ = std::move(moment);
+  woken_ = true;
+  changed_.notify_all();
+  return true;
+}
+
+bool EnvironmentView::step(const WorldView& world, Nanos most) {
+  return put(moment_of(world, false), most);
+}
+
+bool EnvironmentView::begin(const WorldView& world, Nanos most) {
+  return put(moment_of(world, true), most);
+}
+
+bool EnvironmentView::wait_watched(Nanos most) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, std::chrono::nanoseconds(most), [&] { return watched_; });
+}
+
+void EnvironmentView::set_training(std::shared_ptr<const TrainingStatus> training) {
+  const std::lock_guard lock(mutex_);
+  training_ = std::move(training);
+}
+
+// --- the room's thread --------------------------------------------------------------------------
+
+Result<Session> EnvironmentView::open_episode(const std::shared_ptr<EnvironmentView>& self) {
+  SessionSpec spec{.vehicles = {}, .seed = episode_.seed};
+  for (const VehicleState& vehicle : episode_.vehicles)
+    spec.vehicles.push_back(
+        {.kind = std::string(type_of(kind_of(vehicle)).name), .driver = "program"});
+  auto session = open_session(episode_.world, spec);
+  if (!session) return session;
+  session->state.physics.vehicles = before_ = after_ = episode_.vehicles;
+  tick_ = ticks_ = 0;
+  session->follow = [self](std::span<VehicleState> vehicles) { self->follow(vehicles); };
+  return session;
+}
+
+void EnvironmentView::follow(std::span<VehicleState> vehicles) {
+  if (tick_ == ticks_) {
+    const std::lock_guard lock(mutex_);
+    if (next_ && !next_->begins) {
+      before_ = std::move(after_), after_ = std::move(next_->vehicles);
+      next_.reset();
+      tick_ = 0;
+      ticks_ = std::max(1L, std::lround(step_seconds_ / episode_.world->clock.tick_seconds()));
+      changed_.notify_all();
+    }
+  }
+  if (tick_ == ticks_) return;  // a frame ended after the step, and no other was there yet
+  ++tick_;
+  for (std::size_t v = 0; v < vehicles.size(); ++v)
+    vehicles[v] =
+        between(before_[v], after_[v], static_cast<double>(tick_) / static_cast<double>(ticks_));
+}
+
+bool EnvironmentView::poll(Stage& stage, Nanos) {
+  bool begins = false, has_step = tick_ < ticks_;
+  {
+    const std::lock_guard lock(mutex_);
+    const bool watched = stage.subscriber_count() > 1;  // the room itself is one
+    if (watched != watched_) changed_.notify_all();
+    watched_ = watched;
+    woken_ = false;
+    if (!has_step && next_) {
+      begins = next_->begins, has_step = !begins;
+      if (begins) {
+        episode_ = std::move(*next_);
+        next_.reset();
+        changed_.notify_all();
+      }
+    }
+  }
+  if (begins)
+    if (const auto begun = stage.restart(episode_.seed, {}); !begun)
+      stage.tell({.kind = EventKind::Failed, .text = begun.error().message});
+  return has_step;
+}
+
+void EnvironmentView::wait(Nanos pause) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, std::chrono::nanoseconds(pause), [&] { return woken_; });
+}
+
+void EnvironmentView::wake() {
+  const std::lock_guard lock(mutex_);
+  woken_ = true;
+  changed_.notify_all();
+}
+
+std::shared_ptr<const TrainingStatus> EnvironmentView::training() const {
+  const std::lock_guard lock(mutex_);
+  return training_;
+}
+
+std::vector<std::string> EnvironmentView::waiting() const {
+  if (program_.empty() || tick_ < ticks_) return {};
+  const std::lock_guard lock(mutex_);
+  return next_ ? std::vector<std::string>{} : std::vector<std::string>{program_};
+}
+
+Result<void> EnvironmentView::may_change_world() const {
+  return fail(ErrorCode::Invalid, "episodes begin where the environment is stepped, not here");
+}
+
+}  // namespace paddock
