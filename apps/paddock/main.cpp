@@ -232,7 +232,14 @@ void add_train(CLI::App& app, TrainOptions& o, int& code) {
   verb->add_option("--steps", o.steps, "Steps of all worlds together (16 million when missing)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
   verb->add_option("--curve", o.curve, "CSV file to write the learning curve to");
-  verb->add_flag("--json", o.json, "One JSON object in place of the table");
+  CLI::Option* json = verb->add_flag("--json", o.json, "One JSON object in place of the table");
+  CLI::Option* watch =
+      verb->add_flag("--watch", o.watch,
+                     "Show on the page how the newest policy drives, and the curve")
+          ->excludes(json);
+  verb->add_option("--port", o.page_port, "Of the page; the next free one when it is taken")
+      ->check(CLI::Range(0, 65535))
+      ->needs(watch);
   verb->callback([&] { code = train_policy(o); });
 }
 

@@ -31,25 +31,30 @@ OpenLog recording_to(const std::string& file, const std::string& level) {
   };
 }
 
-Result<PageRoom> open_page_room(const RunOptions& options, const std::string& level,
+Result<PageRoom> open_page_room(const ServeOptions& page, const std::string& level,
                                 StageOptions stage) {
   PageRoom shown;
-  shown.page.port = options.page_port;
+  shown.page = page;
   auto server = open_web(shown.page, shown.web);
   if (!server) return tl::unexpected(server.error());
   shown.server = std::move(*server);
   std::promise<Result<void>> opening;
   auto room = shown.server->rooms().open(
-      {.name = "",
-       .level = std::filesystem::path(level).stem().string(),
-       .keep = true,
-       .stage = std::move(stage)},
+      {.name = "", .level = level, .keep = true, .stage = std::move(stage)},
       [&](Result<void> result) { opening.set_value(std::move(result)); });
   if (!room) return tl::unexpected(room.error());
   shown.room = *room;
   if (auto opened = opening.get_future().get(); !opened) return tl::unexpected(opened.error());
-  if (options.record.empty()) return shown;
-  const auto recorded = on_room(*shown.room, [&](Stage& running) {
+  return shown;
+}
+
+Result<PageRoom> open_page_room(const RunOptions& options, const std::string& level,
+                                StageOptions stage) {
+  ServeOptions page;
+  page.port = options.page_port;
+  auto shown = open_page_room(page, std::filesystem::path(level).stem().string(), std::move(stage));
+  if (!shown || options.record.empty()) return shown;
+  const auto recorded = on_room(*shown->room, [&](Stage& running) {
     return running.record(recording_to(options.record, level), "");
   });
   if (!recorded) return tl::unexpected(recorded.error());

@@ -17,8 +17,10 @@ struct PageRoom {
   std::shared_ptr<Room> room;  // shared: those inside hold it too
 };
 
-/// Opens the page's door, and in a room of it the level; the run is recorded when the options say
-/// so.
+/// Opens the page's door, and a room of it; `level` is what the room is called by.
+Result<PageRoom> open_page_room(const ServeOptions& page, const std::string& level,
+                                StageOptions stage);
+/// The same for a run of a level file, which is recorded when the options say so.
 Result<PageRoom> open_page_room(const RunOptions& options, const std::string& level,
                                 StageOptions stage);
 

@@ -159,7 +159,7 @@ Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOpti
   web.port_tries = options.port == 0 ? 1 : kPortTries;
   web.token = options.token;
   web.view_token = options.view_token;
-  web.stop_on_signals = true;
+  web.stop_on_signals = options.stop_on_signals;
   if (web.token.empty() && !is_loopback(web.host)) web.token = draw_token();
   if (!web.token.empty() && web.token == web.view_token)
     return fail(ErrorCode::Invalid, "--view-token must be another than --token");

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <thread>
 
+#include "apps/paddock/interrupt.h"
 #include "apps/paddock/print.h"
+#include "apps/paddock/train_page.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/io/file.h"
 #include "paddock/train/blocks_training.h"
@@ -48,20 +50,25 @@ Result<void> write_files(const TrainOptions& options, const BlocksTraining& trai
   return write_file(options.curve, curve_text(curve));
 }
 
-Result<std::vector<CurvePoint>> train_to_end(const TrainOptions& options, BlocksTraining& training,
-                                             double began) {
+/// Until it is done, its time is up, or Ctrl-C. `page` is null when nobody watches.
+Result<void> train_to_end(const TrainOptions& options, BlocksTraining& training, TrainPage* page,
+                          double began) {
   std::vector<CurvePoint> curve;
-  if (const auto ok = write_files(options, training, curve); !ok) return tl::unexpected(ok.error());
+  if (auto ok = write_files(options, training, curve); !ok) return ok;
   if (!options.json)
     fmt::print("{:>12} {:>8} {:>10} {:>10}\n", "STEPS", "SECONDS", "SOLVED", "TOUCHED");
-  while (!training.done() && now_seconds() - began < 60 * options.minutes) {
-    training.advance();
+  bool examined = true;
+  const auto time_is_up = [&] { return now_seconds() - began >= 60 * options.minutes; };
+  while (!interrupted() && !training.done() && !(examined && time_is_up())) {
+    examined = training.advance();
+    if (page != nullptr)
+      if (auto ok = page->show(training, examined); !ok) return ok;
+    if (!examined) continue;
     curve.push_back({training.steps(), now_seconds() - began, training.score()});
     if (!options.json) print_point(curve.back());
-    if (const auto ok = write_files(options, training, curve); !ok)
-      return tl::unexpected(ok.error());
+    if (auto ok = write_files(options, training, curve); !ok) return ok;
   }
-  return curve;
+  return {};
 }
 
 }  // namespace
@@ -74,8 +81,20 @@ int train_policy(const TrainOptions& options) {
   if (options.steps > 0) spec.steps = options.steps;
   auto training = BlocksTraining::open(spec);
   if (!training) return complain(training.error().message);
-  const auto curve = train_to_end(options, **training, began);
-  if (!curve) return complain(curve.error().message);
+  catch_interrupts();
+  std::unique_ptr<TrainPage> page;
+  if (options.watch) {
+    auto opened = TrainPage::open(options, spec.steps);
+    if (!opened) return complain(opened.error().message);
+    page = std::move(*opened);
+  }
+  if (const auto ok = train_to_end(options, **training, page.get(), began); !ok)
+    return complain(ok.error().message);
+  if (interrupted()) {
+    complain(fmt::format("broken off after {} steps; {} holds the best policy so far",
+                         (*training)->steps(), options.out));
+    return interrupted_status();
+  }
   const double wall = now_seconds() - began;
 
   const auto results = (*training)->final_exam(kUnseen);

@@ -71,7 +71,8 @@ struct ServeOptions {
   std::string recordings;  // folder; empty: the user's own
   std::vector<std::uint64_t> recordings_quota{2'000'000'000, 1000};  // bytes and files
   bool open{};
-  bool only_web{};                             // no other door
+  bool stop_on_signals{true};  // Ctrl-C stops the server; else the verb looks for it
+  bool only_web{};             // no other door
   std::vector<int> racecar_ports{5064, 5065};  // of the course's programs, async and sync; 0: any
 };
 struct EesPeesOptions {
@@ -145,6 +146,8 @@ struct TrainOptions {
   double minutes{60};    // at most
   std::int64_t steps{};  // 0: as many as the task needs
   std::string curve;     // CSV file; empty: none
+  bool watch{};          // beside the page
+  int page_port{8080};   // of the page
   bool json{};
 };
 

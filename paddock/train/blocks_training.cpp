@@ -33,13 +33,18 @@ Result<std::unique_ptr<BlocksTraining>> BlocksTraining::open(const BlocksTrainin
   return training;
 }
 
-void BlocksTraining::advance() {
-  for (int round = 0; round < spec_.rounds_each && !done(); ++round) ppo_->learn();
-  PolicyParams policy = policy_of(ppo_->actor());
+PolicyParams BlocksTraining::newest() const { return policy_of(ppo_->actor()); }
+
+bool BlocksTraining::advance() {
+  if (!done()) ppo_->learn();
+  if (++rounds_ < spec_.rounds_each && !done()) return false;
+  rounds_ = 0;
+  PolicyParams policy = newest();
   score_ = score_of(exam_->examine(policy, *workers_), policy.step_seconds);
-  if (score_.solved < best_score_.solved) return;
+  if (score_.solved < best_score_.solved) return true;
   best_score_ = score_;
   best_ = std::move(policy);
+  return true;
 }
 
 Result<std::vector<ExamResult>> BlocksTraining::final_exam(int levels) {

@@ -27,13 +27,15 @@ class BlocksTraining {
  public:
   static Result<std::unique_ptr<BlocksTraining>> open(const BlocksTrainingSpec& spec);
 
-  /// Learns until the next exam and takes it.
-  void advance();
+  /// One round of learning; an exam follows when it is due, and true says that it was taken.
+  bool advance();
   bool done() const { return ppo_->steps() >= spec_.steps; }
 
   std::int64_t steps() const { return ppo_->steps(); }
   /// Of the latest exam.
   const ExamScore& score() const { return score_; }
+  /// As it is after the last round.
+  PolicyParams newest() const;
   /// The policy that did best in an exam, the later one of equals.
   const PolicyParams& best() const { return best_; }
   /// Of the best policy in `levels` levels that neither practice nor choice has met.
@@ -48,6 +50,7 @@ class BlocksTraining {
   std::unique_ptr<BlocksPractice> practice_;
   std::unique_ptr<Ppo> ppo_;
   std::unique_ptr<BlocksExam> exam_;
+  int rounds_{};  // since the last exam
   ExamScore score_, best_score_;
   PolicyParams best_;
 };

@@ -15,15 +15,20 @@ ExamResult play(const PolicyParams& policy, const ContactBox& box, Batch& batch)
   std::array<float, 1> reward{};
   std::array<std::uint8_t, 1> terminated{}, truncated{};
   batch.reset(1, row);
+  double earned = 0;
   for (int step = 1;; ++step) {
     const auto action = act(policy, std::vector<double>(row.begin(), row.end()));
     for (std::size_t k = 0; k < actions.size(); ++k) actions[k] = static_cast<float>(action[k]);
     batch.step(actions, row, reward, terminated, truncated);
     batch.final_observations(row);
+    earned += static_cast<double>(reward[0]);
+    const auto ended = [&](Outcome outcome) {
+      return ExamResult{.outcome = outcome, .steps = step, .earned = earned};
+    };
     const BlocksStanding now = standing_of(box, row);
-    if (now.touched) return {.outcome = Outcome::Touched, .steps = step};
-    if (now.reached) return {.outcome = Outcome::Solved, .steps = step};
-    if ((terminated[0] | truncated[0]) != 0) return {.outcome = Outcome::Late, .steps = step};
+    if (now.touched) return ended(Outcome::Touched);
+    if (now.reached) return ended(Outcome::Solved);
+    if ((terminated[0] | truncated[0]) != 0) return ended(Outcome::Late);
   }
 }
 
@@ -34,6 +39,7 @@ ExamScore score_of(std::span<const ExamResult> results, double step_seconds) {
   for (const ExamResult& result : results) {
     score.touched += result.outcome == Outcome::Touched;
     score.late += result.outcome == Outcome::Late;
+    score.earned += result.earned / static_cast<double>(results.size());
     if (result.outcome != Outcome::Solved) continue;
     ++score.solved;
     score.seconds += result.steps * step_seconds;

@@ -18,6 +18,7 @@ struct ExamResult {
   std::uint64_t level{};  // its seed
   Outcome outcome{};
   int steps{};
+  double earned{};  // the task's rewards, summed
   bool operator==(const ExamResult&) const = default;
 };
 
@@ -25,6 +26,7 @@ struct ExamResult {
 struct ExamScore {
   int levels{}, solved{}, touched{}, late{};
   double seconds{};  // to the target, mean of those solved
+  double earned{};   // mean
   bool operator==(const ExamScore&) const = default;
 };
 ExamScore score_of(std::span<const ExamResult> results, double step_seconds);
