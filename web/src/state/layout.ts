@@ -66,14 +66,15 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
   vehicles: size_of('bottom', 408, 208, 112),
   parameters: size_of('left', 304, 480, 208),
   world: size_of('left', 264, 320, 168, false),
+  training: size_of('left', 304, 344, 208),
   links: size_of('left', 264, 176, 104, false),
   console: size_of('bottom', 384, 208, 112),
   settings: size_of('left', 304, 360, 168, false),
 };
 
 const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
-  race: ['minimap', 'speed', 'laps', 'links'],
-  field: ['minimap', 'speed', 'world', 'links'],
+  race: ['minimap', 'speed', 'laps', 'training', 'links'],
+  field: ['minimap', 'speed', 'world', 'training', 'links'],
   course: ['camera', 'depth', 'lidar', 'console'],
   duel: [],
   replay: ['minimap', 'speed', 'laps', 'events'],

@@ -14,7 +14,7 @@ export const kCourseCameras: readonly CameraKind[] = [...kFollowCameras, 'hood',
 
 export const kPanels = [
   'speed', 'laps', 'minimap', 'lidar', 'camera', 'depth', 'semantic', 'imu', 'plot', 'events', 'vehicles', 'parameters',
-  'world', 'links', 'console', 'settings',
+  'world', 'links', 'console', 'settings', 'training',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
 
@@ -299,7 +299,7 @@ export function trial_camera_of(room: Room): CameraKind | '' {
 export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
   if (old !== null && old.room === room.room) {
-    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'door', 'game'] as const) {
+    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'door', 'training', 'game'] as const) {
       if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
     }
   }

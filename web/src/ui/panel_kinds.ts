@@ -13,6 +13,7 @@ import { make_plots } from './panels/plots';
 import { make_speed } from './panels/speed';
 import { make_parameters } from './parameters';
 import { make_settings } from './settings';
+import { make_training } from './training_curve';
 import { make_world, world_variables } from './world';
 
 export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
@@ -39,6 +40,7 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
       useful: ({ room }) => (room?.door?.console.length ?? 0) > 0,
     },
     settings: { title: 'Course settings', icon: 'settings', useful: ({ room }) => is_course(room) && room?.role === 'opener', make: () => make_settings(world.store, world.session) },
+    training: { title: 'Training', icon: 'plot', useful: ({ room }) => room?.training !== undefined, make: () => make_training(world.store) },
     links: { title: 'Links', icon: 'links', useful: ({ room }) => (room?.links.length ?? 0) > 0, make: () => make_links(world.store) },
   };
 }
