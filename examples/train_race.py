@@ -1,9 +1,10 @@
 """Learns to race with NumPy alone: proximal policy optimisation over worlds side by side.
 
-    python examples/train_race.py --out race_policy.json
+    python examples/train_race.py --out race_policy.json --watch
 
 A few minutes on two cores. Every line of the table is one evaluation on tracks the training never
 sees (level seeds from 1000 on). The best policy is saved; `paddock run LEVEL --driver FILE` drives it.
+With --watch a page shows the newest policy on those tracks, and the curve.
 """
 
 import argparse
@@ -104,6 +105,11 @@ def train(args):
     observations, _ = env.reset(seed=args.seed)
     x = seen(observations)
     best, began, curve = -np.inf, time.time(), []
+    total = args.updates * args.envs * args.horizon
+    page = None
+    if args.watch:
+        page = paddock.TrainingPage(
+            "race-v0", curve={"driven": "m", "crashed": "%"}, steps=total, max_steps=3000, **TEST)
     print(f"{'steps':>10} {'s':>5} {'m driven':>9} {'crashed':>8}")
     for update in range(args.updates + 1):
         if update % 10 == 0:
@@ -112,9 +118,13 @@ def train(args):
             steps = update * args.envs * args.horizon
             curve.append((steps, time.time() - began, driven, crashed))
             print(f"{steps:10,} {time.time() - began:5.0f} {driven:9.1f} {crashed:8.0%}", flush=True)
+            if page:
+                page.show(steps, point={"driven": driven, "crashed": 100 * crashed})
             if driven * (1 - crashed) > best:
                 best = driven * (1 - crashed)
                 paddock.save_policy(args.out, policy, env)
+        if page:
+            page.show(update * args.envs * args.horizon, policy=policy_of(actor, mean, scale))
         std = np.exp(log_std)
         rows = []
         for _ in range(args.horizon):
@@ -151,6 +161,8 @@ def train(args):
                 wrong = critic(xs[part]) - targets[part, None]
                 critic.descend(critic.gradients((wrong / len(part)).astype(np.float32)), rate)
         log_std = np.maximum(log_std - 0.01, [-2.0, -1.6]).astype(np.float32)
+    if page:
+        page.close()
     return curve
 
 
@@ -158,6 +170,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--out", default="race_policy.json", help="file of the best policy")
     parser.add_argument("--curve", help="file for the learning curve, CSV")
+    parser.add_argument("--watch", action="store_true", help="show the policy as it learns on a page")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--updates", type=int, default=120)
     parser.add_argument("--envs", type=int, default=512)

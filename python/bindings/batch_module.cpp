@@ -23,6 +23,7 @@ using namespace nb::literals;
 namespace paddock {
 
 void bind_robot(nb::module_& m);  // robot_module.cpp
+void bind_page(nb::module_& m);   // page_module.cpp
 
 namespace {
 
@@ -342,6 +343,8 @@ NB_MODULE(_paddock, m) {
           [](Batch& b, const nb::bytes& bytes) { value_or_raise(b.restore(snapshot_of(bytes))); },
           "snapshot"_a,
           "Puts a snapshot back; ValueError, with nothing changed, if it is not of such a batch.");
+
+  bind_page(m);
 }
 
 }  // namespace paddock

@@ -12,6 +12,7 @@ docs/python.md. Same seed, same bits: on any number of threads, alone or in a ba
 from .catalogue import TASKS, make, make_vec, parallel_env
 from .env import TaskEnv
 from .errors import ClosedEnvironmentError, EpisodeOverError
+from .page import TrainingPage
 from .policy import Policy, load_policy, save_policy
 from .registration import register_all
 from .settings import Settings
@@ -27,6 +28,7 @@ __all__ = [
     "Snapshot",
     "TaskEnv",
     "TaskVectorEnv",
+    "TrainingPage",
     "load_policy",
     "make",
     "make_vec",

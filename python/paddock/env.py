@@ -28,9 +28,12 @@ class TaskEnv(Env):
     clockwise from the right, then the numbers named by `extras`. Actions are float32 arrays of
     shape (action_size,) from -1 to 1; `actions` says what each means. All arrays returned are
     copies.
+
+    With render_mode "human" the environment is shown on a page, at `page_address`, and steps take
+    real time, or as long as people on the page want them to.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 50}
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
 
     def __init__(
         self,
@@ -40,7 +43,7 @@ class TaskEnv(Env):
         **settings: Any,
     ) -> None:
         """`settings` are the fields of paddock.Settings. Raises ValueError saying what is wrong."""
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = checked_render_mode(render_mode, self.metadata)
         self._play = Play(task, 1, Settings.of(settings), threads=1)
         batch = self._play.open_batch()
         if batch.agents != 1:
@@ -56,6 +59,8 @@ class TaskEnv(Env):
         self._begun = False  # some episode has begun
         self._over = True  # reset() must come before step()
         self._next_waits = False  # the native side has already begun the next episode
+        if render_mode == "human":
+            self.page_address = self._play.open_page()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -74,6 +79,7 @@ class TaskEnv(Env):
         else:
             batch.reset_some(np.ones(1, np.uint8), self._play.observations)
         self._begun, self._over, self._next_waits = True, False, False
+        self._play.show(begins=True)
         return self._play.observations[0].copy(), {}
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -92,11 +98,16 @@ class TaskEnv(Env):
         if terminated or truncated:
             self._over = self._next_waits = True
             batch.final_observations(self._play.observations)
+        else:
+            self._play.show()
         observation = self._play.observations[0].copy()
         return observation, float(self._play.rewards[0]), terminated, truncated, {}
 
     def render(self) -> np.ndarray | None:
-        """With render_mode "rgb_array" the world from above, north up: uint8 of shape (480, 480, 3)."""
+        """With render_mode "rgb_array" the world from above, north up: uint8 of shape (480, 480, 3).
+
+        With "human" there is nothing to do: step() and reset() show themselves on the page.
+        """
         batch = self._play.open_batch()
         return batch.render(0, PICTURE_SIZE) if self.render_mode == "rgb_array" else None
 
@@ -111,6 +122,7 @@ class TaskEnv(Env):
     def restore(self, snapshot: Snapshot) -> np.ndarray:
         """Goes back to a moment of an environment made alike; returns its observation."""
         self._play.restore(snapshot)
+        self._play.show(begins=True)
         self._begun, self._over, self._next_waits = True, snapshot.over, snapshot.over
         return self._play.observations[0].copy()
 

@@ -11,7 +11,6 @@ from .play import (
     PICTURE_SIZE,
     Play,
     action_space,
-    checked_options,
     checked_render_mode,
     observation_space,
 )
@@ -32,11 +31,11 @@ class TaskParallelEnv(ParallelEnv):
     Observations, actions and settings are those of TaskEnv, one for each vehicle.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 50}
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
 
     def __init__(self, task: str, *, render_mode: str | None = None, **settings: Any) -> None:
         """`settings` are the fields of paddock.Settings. Raises ValueError saying what is wrong."""
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = checked_render_mode(render_mode, self.metadata)
         self._play = Play(task, 1, Settings.of(settings), threads=1)
         batch = self._play.open_batch()
         self.metadata = {
@@ -51,6 +50,8 @@ class TaskParallelEnv(ParallelEnv):
         self.action_spaces = {a: action_space(batch) for a in self.possible_agents}
         self.extras: list[str] = batch.extras
         self._begun = self._next_waits = False
+        if render_mode == "human":
+            self.page_address = self._play.open_page()
 
     def observation_space(self, agent: str) -> Any:
         """float32 (observation_size,): ranges in metres, then `extras`."""
@@ -65,7 +66,6 @@ class TaskParallelEnv(ParallelEnv):
     ) -> tuple[dict[str, np.ndarray], dict[str, dict]]:
         """Begins an episode: that of `seed`, or the next one. Returns (observations, infos)."""
         batch = self._play.open_batch()
-        checked_options(options)
         if seed is None and not self._begun:
             seed = int(np.random.default_rng().integers(1 << 62))
         if seed is not None:
@@ -76,6 +76,7 @@ class TaskParallelEnv(ParallelEnv):
             batch.reset_some(np.ones(1, np.uint8), self._play.observations)
         self._begun, self._next_waits = True, False
         self.agents = list(self.possible_agents)
+        self._play.show(begins=True)
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
@@ -102,6 +103,8 @@ class TaskParallelEnv(ParallelEnv):
         over = terminated or truncated
         if over:
             batch.final_observations(self._play.observations)
+        else:
+            self._play.show()
         live = self.agents
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in live}
         out = (
@@ -116,7 +119,10 @@ class TaskParallelEnv(ParallelEnv):
         return out
 
     def render(self) -> np.ndarray | None:
-        """With render_mode "rgb_array" the world from above: uint8 (480, 480, 3)."""
+        """With render_mode "rgb_array" the world from above: uint8 (480, 480, 3).
+
+        With "human" there is nothing to do: step() and reset() show themselves on the page.
+        """
         batch = self._play.open_batch()
         return batch.render(0, PICTURE_SIZE) if self.render_mode == "rgb_array" else None
 
@@ -132,6 +138,7 @@ class TaskParallelEnv(ParallelEnv):
     def restore(self, snapshot: Snapshot) -> dict[str, np.ndarray]:
         """Goes back to a moment of an environment made alike; returns its observations."""
         self._play.restore(snapshot)
+        self._play.show(begins=True)
         self._begun, self._next_waits = True, snapshot.over
         self.agents = [] if snapshot.over else list(self.possible_agents)
         return self._observations()

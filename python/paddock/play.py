@@ -12,6 +12,7 @@ import paddock._paddock as _paddock
 
 from .errors import ClosedEnvironmentError
 from .optional import Box
+from .page import announce, folders
 from .settings import Settings, is_whole
 from .snapshot import Snapshot
 
@@ -49,6 +50,19 @@ class Play:
         self.terminated = np.zeros(worlds, np.uint8)
         self.truncated = np.zeros(worlds, np.uint8)
         self._action_shape = (self.rows, batch.action_size)
+        self._page: _paddock.EnvironmentPage | None = None
+
+    def open_page(self) -> str:
+        """Shows world 0 on a page from now on; its address."""
+        page = _paddock.EnvironmentPage.open(batch=self.open_batch(), **folders())
+        self._page = page
+        announce(f"This environment of {self.task} can be watched.", page.address)
+        return page.address
+
+    def show(self, begins: bool = False) -> None:
+        """Shows the latest step, or that an episode begins, where there is a page."""
+        if self._page is not None:
+            self._page.show(self.open_batch(), begins)
 
     def open_batch(self) -> _paddock.Batch:
         """The batch, or ClosedEnvironmentError."""
@@ -81,7 +95,9 @@ class Play:
         batch.observe(self.observations)
 
     def close(self) -> None:
-        self.batch = None
+        if self._page is not None:
+            self._page.close()
+        self.batch = self._page = None
 
 
 def checked_seed(seed: Any) -> int:
@@ -105,7 +121,8 @@ def checked_options(options: Any, known: tuple[str, ...] = ()) -> dict[str, Any]
     return dict(options or {})
 
 
-def checked_render_mode(mode: str | None) -> str | None:
-    if mode not in (None, "rgb_array"):
-        raise ValueError(f'render_mode must be None or "rgb_array", got {mode!r}')
+def checked_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
+    modes = metadata["render_modes"]
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode must be None or one of {', '.join(modes)}, got {mode!r}")
     return mode

@@ -51,7 +51,15 @@ class Policy:
 
 def save_policy(path: str | os.PathLike[str], policy: Policy, env: Any) -> None:
     """Writes `policy` for the task of `env`, one of our environments. The file is replaced whole."""
-    batch = env.unwrapped._play.open_batch()
+    text = policy_text(policy, env.unwrapped._play.open_batch())
+    path = Path(path)
+    part = path.with_name(path.name + ".part")
+    part.write_text(text)
+    part.replace(path)
+
+
+def policy_text(policy: Policy, batch: Any) -> str:
+    """The file's text for a policy of the batch's task."""
     beams = batch.lidar["beams"]
     if (policy.pool > 1 or policy.half_range > 0) and policy.beams != beams:
         raise ValueError(f"beams must be the task's {beams}, got {policy.beams}")
@@ -66,7 +74,7 @@ def save_policy(path: str | os.PathLike[str], policy: Policy, env: Any) -> None:
             raise ValueError(f"a layer of {np.shape(weights)} weights has biases {np.shape(biases)}")
     if sizes[-1] != batch.action_size:
         raise ValueError(f"the last layer must give {batch.action_size} actions, got {sizes[-1]}")
-    text = {
+    content = {
         "paddock_policy": FORMAT,
         "task": batch.task,
         "vehicle": batch.vehicle,
@@ -82,10 +90,7 @@ def save_policy(path: str | os.PathLike[str], policy: Policy, env: Any) -> None:
             for w, b in policy.layers
         ],
     }
-    path = Path(path)
-    part = path.with_name(path.name + ".part")
-    part.write_text(json.dumps(text) + "\n")
-    part.replace(path)
+    return json.dumps(content) + "\n"
 
 
 def load_policy(path: str | os.PathLike[str]) -> Policy:

@@ -51,7 +51,7 @@ class TaskVectorEnv(VectorEnv):
         **settings: Any,
     ) -> None:
         """`threads` 0 means all cores; `settings` are the fields of paddock.Settings."""
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = checked_render_mode(render_mode, self.metadata)
         agents = 2 if task == "duel" else 1
         if not is_whole(num_envs) or num_envs < 1 or num_envs % agents != 0:
             raise ValueError(

@@ -149,8 +149,8 @@ def test_unknown_names_and_settings_say_what_there_is():
         paddock.make("race-v0", beams=10**30)
     with pytest.raises(ValueError, match="no setting frictions, did you mean friction\\?.*beams"):
         paddock.make("race-v0", frictions=(1, 1))
-    with pytest.raises(ValueError, match="render_mode"):
-        paddock.make("race-v0", render_mode="human")
+    with pytest.raises(ValueError, match="render_mode must be None or one of human, rgb_array"):
+        paddock.make("race-v0", render_mode="video")
     with pytest.raises(ValueError, match="parallel_env"):
         paddock.make("duel-v0")
 
