@@ -1,8 +1,9 @@
 // The robot-car course on the page: by hand, then with a stand-in for a program of the course.
 
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Program, test } from './support/program';
-import { Observer, colors_of, expect, serious, shot } from './support/test';
+import { Observer, colors_of, expect, open_panel, serious, shot } from './support/test';
 
 async function start_course(page: Page, url: string): Promise<string> {
   await page.goto(url);
@@ -30,6 +31,20 @@ test('a person drives by the pad, then a program does, until it raises', async (
   for (const panel of ['camera', 'depth', 'lidar']) await expect(page.locator(`.panel[data-panel=${panel}]`)).toBeVisible();
   await expect.poll(() => colors_of(page, '#colour-canvas')).toBeGreaterThan(5);
   await expect.poll(() => colors_of(page, '#depth-canvas')).toBeGreaterThan(5);
+
+  // what the program reads of its IMU at rest, in the bar and in the panel alike
+  const up = page.locator('.felt').first().locator('.digits').nth(1);
+  await expect(up).toHaveText(/^−9\.[78]\d$/);
+  await open_panel(page, 'imu');
+  const row = page.locator('.signals li', { hasText: 'acceleration up (y)' });
+  await expect(row.locator('.digits')).toHaveText(/^−9\.[78]\d$/);
+  await page.getByLabel('yaw rate (y)').uncheck();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  const lines = readFileSync(await file.path(), 'utf8').split('\n');
+  expect(lines[0]).toBe('time (s),acceleration right (x) (m/s2),acceleration up (y) (m/s2),acceleration forward (z) (m/s2),pitch rate (x) (rad/s),roll rate (z) (rad/s)');
+  expect(Number(lines.at(-2)!.split(',')[2])).toBeCloseTo(-9.81, 0);
+  await shot(page, 'course_imu');
+  await page.locator('.rail [data-panel=imu]').click();
 
   // by hand: the right trigger and the left stick
   const start = await observer.position();

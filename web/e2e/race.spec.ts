@@ -1,5 +1,6 @@
 // Races, gradings, settings and edits of the robot-car course, with stand-ins for its programs.
 
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Program, test } from './support/program';
 import { Observer, expect, open_panel, pictures, serious, shot } from './support/test';
@@ -98,7 +99,17 @@ test('two trials are graded on one connection, and their recordings open', async
   await open_course(page, server.url, 'course_race', 'grade', 1, 'Ada', true);
   const title = page.locator('.game-title');
   await expect(title).toHaveText('Trial 1 of 2: Go');
-  await expect(page.locator('.game-about')).toContainText('Task 1 of 2: Drive into the magenta volume · 0 of 2.5 points');
+  await expect(page.locator('.game-about')).toHaveText('0 of 2.5 points · Task 1 of 2: Drive into the magenta volume');
+  const skip = page.getByRole('button', { name: 'Skip trial' });
+  const places = async (): Promise<unknown> => Promise.all([skip, page.locator('.course').getByRole('button', { name: 'START' })].map((button) => button.boundingBox()));
+  const before = await places();
+  await skip.click(); // it asks first, and the answer at hand is no
+  const question = page.locator('dialog.confirm');
+  await expect(question).toContainText('Skip trial 1: Go?');
+  await shot(page, 'grade_skip');
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(title).toHaveText('Trial 1 of 2: Go');
   await shot(page, 'grade_wait');
   const [program] = programs(server.ports, 1, () => 1);
   program!.stop_after = 130;
@@ -108,6 +119,7 @@ test('two trials are graded on one connection, and their recordings open', async
   await shot(page, 'grade_stop');
   await expect(title).toHaveText('Trial 2 of 2: Go far', { timeout: 30_000 });
   await expect(page.locator('.camera-choice')).toHaveValue('front'); // as the trial wants
+  expect(await places()).toEqual(before); // other words, the same places
   await shot(page, 'grade_second');
   const summary = page.locator('dialog.summary');
   await expect(summary).toBeVisible({ timeout: 30_000 });
@@ -118,6 +130,9 @@ test('two trials are graded on one connection, and their recordings open', async
   await expect(summary.locator('tfoot')).toContainText('2.5 of 4.5');
   await expect(summary.locator('.score-code')).toHaveText(/^[0-9A-F]{32,}$/);
   expect(program!.starts).toBe(2);
+  const [file] = await Promise.all([page.waitForEvent('download'), summary.getByRole('button', { name: 'JSON' }).click()]);
+  const results = JSON.parse(readFileSync(await file.path(), 'utf8')) as { points: number; of: number; trials: { verdict: string }[] };
+  expect(results).toMatchObject({ points: 2.5, of: 4.5, full: false, trials: [{ number: 1, verdict: 'passed' }, { number: 2, verdict: 'time is up' }] });
   await shot(page, 'grade_summary');
   expect(await serious(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -168,11 +168,15 @@ test('a recording is made, watched and sought in', async ({ page, server }) => {
   await expect.poll(() => tick_of(page)).toBeGreaterThan(recorded + 300); // 3 s of 10 ms each
   await page.locator('.record').click();
   await expect(page.locator('.record')).toHaveText('Record');
+  await expect(page.locator('.notice')).toContainText('is kept');
+  await shot(page, 'recording_kept');
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('tab', { name: 'Recordings' }).click();
-  await page.getByRole('button', { name: 'Watch' }).first().click();
+  await expect(page.locator('.rows .row').first()).toBeVisible();
+  await page.locator('.notice').getByRole('button', { name: 'Watch it' }).click();
   await expect(page.locator('.time-slider')).toBeVisible();
+  await expect(page.locator('.who')).toHaveText('Route driver');
   await page.keyboard.press('KeyP');
   const slider = page.locator('.time-slider');
   const begin = Number(await slider.getAttribute('min'));
@@ -186,6 +190,19 @@ test('a recording is made, watched and sought in', async ({ page, server }) => {
   await move_to(begin + 1);
   await expect.poll(async () => (await tick_of(page)) / 100).toBeCloseTo(begin + 1, 1);
   await shot(page, 'recording');
+
+  // by keys on the time line: to the end, where playing starts over
+  const play = page.locator('.time .strong');
+  await slider.focus();
+  await page.keyboard.press('End');
+  const end = Number(await slider.getAttribute('max'));
+  await expect.poll(async () => (await tick_of(page)) / 100).toBeCloseTo(end, 1);
+  await expect(play).toHaveAttribute('title', 'Go on');
+  await page.keyboard.press('Space');
+  await expect(play).toHaveAttribute('title', 'Pause');
+  await expect.poll(async () => (await tick_of(page)) / 100).toBeLessThan(end - 0.5);
+  await page.keyboard.press('Space');
+  await expect(play).toHaveAttribute('title', 'Go on');
 });
 
 test('parameters are typed, bounded and live', async ({ page, server }) => {

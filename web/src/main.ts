@@ -15,7 +15,7 @@ import { Timeline } from './state/timeline';
 import { make_bars, next_camera, next_follow_camera, put_back, step_frame } from './ui/bars';
 import { make_course } from './ui/course';
 import { Driving } from './ui/driving';
-import { make_game } from './ui/game';
+import { make_game, skip_trial } from './ui/game';
 import { make_gauges } from './ui/gauges';
 import { open_help } from './ui/help';
 import { follow_history } from './ui/history';
@@ -158,18 +158,15 @@ store.watch((state) => state.room?.pace, () => { asked_factor = null; });
 
 const twice = new PressedTwice();
 
-/// Puts the car at a checkpoint, or skips a trial, at the second press.
+/// Puts the car at a checkpoint at the second press, or asks whether to skip a trial.
 function move_on(key: 'next' | 'back', mode: PlayMode): void {
   if (mode === 'race') return add_notice(store, 'info', 'Nobody is put at a checkpoint in a race.');
   if (mode === 'grade' && key === 'back') return add_notice(store, 'info', 'Nobody is put back in a grading.');
-  const act = mode === 'grade' ? 'skip_trial' : key === 'next' ? 'next_checkpoint' : 'last_checkpoint';
-  const name = source_title(kCourseKeys[key].codes[0]);
-  if (twice.press(act, performance.now(), act !== 'skip_trial')) void session.ask({ type: 'course', act, vehicle: store.get().place.watched });
-  else add_notice(store, 'info', `${name} again ${kActWords[act]}.`);
+  if (mode === 'grade') return void skip_trial(store, session);
+  const [act, words] = key === 'next' ? ['next_checkpoint', 'at the next checkpoint'] as const : ['last_checkpoint', 'back at the last checkpoint'] as const;
+  if (twice.press(act, performance.now())) void session.ask({ type: 'course', act, vehicle: store.get().place.watched });
+  else add_notice(store, 'info', `${source_title(kCourseKeys[key].codes[0])} again puts the car ${words}.`);
 }
-const kActWords = {
-  skip_trial: 'skips this trial', next_checkpoint: 'puts the car at the next checkpoint', last_checkpoint: 'puts the car back at the last checkpoint',
-} as const;
 
 /// Keys of the course.
 function press_course(key: CourseKey): void {

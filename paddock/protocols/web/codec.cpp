@@ -263,6 +263,7 @@ Json trial_json(const TrialSpec& trial, std::int64_t number) {
       .set("limit", trial.limit)
       .set("points", trial.points)
       .set("required", trial.required)
+      .set("extra", trial.extra)
       .set("view", trial.view);
 }
 

@@ -165,10 +165,10 @@ export class PressedTwice {
   private key = '';
   private until = 0;
 
-  /// Whether this press counts. One that `repeats` counts at every further press.
-  press(key: string, now_ms: number, repeats: boolean): boolean {
+  /// Whether this press counts, as every further one does.
+  press(key: string, now_ms: number): boolean {
     const counts = key === this.key && now_ms <= this.until;
-    this.key = counts && !repeats ? '' : key;
+    this.key = key;
     this.until = now_ms + kTwice_ms;
     return counts;
   }

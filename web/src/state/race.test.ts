@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GameStatus } from '../net/messages';
-import { behind_words, car_title, end_words, gauge_words, points_words, race_time, race_words, score_tone, slow_motion, slow_words, splits_of, total_of } from './race';
+import { behind_words, car_title, end_words, gauge_words, points_words, race_time, race_words, score_tone, slow_motion, slow_words, splits_of } from './race';
 
 const kCar = { key_point: -1, passed: [0, 0, 0], penalty: 0, failed: false, finished: false };
 const kGame: GameStatus = { mode: 'race', running: false, began: 0, cars: [kCar], task: 0, points: 0, end: 'running', ended: 0 };
@@ -49,9 +49,7 @@ describe('scores', () => {
     expect([tone(0, 2), tone(1, 2), tone(2, 2), tone(3, 2), tone(0, 0), tone(0, 0, 'failed'), tone(-1, 5)]).toEqual(['none', 'part', 'full', 'extra', 'full', 'none', 'none']);
   });
 
-  test('add up, and are written short', () => {
-    const result = { title: '', time: 1, end: 'done' as const, why: '' };
-    expect(total_of([{ ...result, points: 0.5, of: 1 }, { ...result, points: 2, of: 2 }])).toEqual({ points: 2.5, of: 3 });
+  test('are written short', () => {
     expect([points_words(2), points_words(2.5), points_words(1 / 3)]).toEqual(['2', '2.5', '0.33']);
   });
 

@@ -85,10 +85,6 @@ export function task_words({ kind, speed }: Task): string {
   }
 }
 
-export function total_of(results: readonly TrialResult[]): { points: number; of: number } {
-  return { points: results.reduce((sum, each) => sum + each.points, 0), of: results.reduce((sum, each) => sum + each.of, 0) };
-}
-
 /// The next slower or faster pace of slow motion, 1/64 to 1; one that is faster than real time becomes real time.
 export function slow_motion(factor: number, faster: boolean): number {
   const now = factor > 0 ? Math.min(1, factor) : 1;

@@ -1,15 +1,15 @@
-// The referee on the page: race clock and splits, the trial and its task, what went wrong or well, the level's help, and
-// the summary of a grading.
+// The referee on the page: race clock and splits, the trial and its task, what went wrong or well, the level's help.
 
-import type { GameStatus, Room, RoomLink, StageEvent, TrialResult } from '../net/messages';
+import type { GameStatus, Room, RoomLink, StageEvent } from '../net/messages';
 import type { Session } from '../net/session';
-import { behind_words, car_title, end_words, kToneSigns, points_words, race_time, race_words, score_tone, slow_words, splits_of, task_words, total_of } from '../state/race';
+import { behind_words, car_title, end_words, points_words, race_time, race_words, slow_words, splits_of, task_words } from '../state/race';
 import { acts_in_room, runs_room } from '../state/rights';
 import { in_course, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
-import { title_of } from '../state/words';
+import { ask_first } from './confirm';
 import { fill, h, icon, icon_button, set_text } from './dom';
+import { make_summary } from './summary';
 
 export interface Verdict {
   kind: 'fail' | 'success';
@@ -63,15 +63,19 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   const splits = h('ol', { class: 'game-splits', 'aria-label': 'Splits' });
   const penalty = h('span', { class: 'chip warn digits' });
   const slow = h('span', { class: 'chip', role: 'status' });
-  const act = (words: string, key: string, name: 'next_checkpoint' | 'last_checkpoint' | 'skip_trial'): HTMLButtonElement =>
-    h('button', { type: 'button', class: 'button small', onclick: () => void session.ask({ type: 'course', act: name, vehicle: store.get().place.watched }) }, words, h('kbd', { 'aria-hidden': 'true' }, key));
-  const next = act('Next checkpoint', 'PgDn', 'next_checkpoint');
-  const back = act('Back', 'PgUp', 'last_checkpoint');
-  const skip = act('Skip trial', 'PgDn', 'skip_trial');
+  const label = h('span', { class: 'hint' }, 'Checkpoints');
+  const act = (words: string, key: string, run: () => void): HTMLButtonElement =>
+    h('button', { type: 'button', class: 'button small', onclick: run }, words, h('kbd', { 'aria-hidden': 'true' }, key));
+  const go_to = (name: 'next_checkpoint' | 'last_checkpoint'): void => void session.ask({ type: 'course', act: name, vehicle: store.get().place.watched });
+  const next = act('Next checkpoint', 'PgDn', () => go_to('next_checkpoint'));
+  const back = act('Back', 'PgUp', () => go_to('last_checkpoint'));
+  const skip = act('Skip trial', 'PgDn', () => void skip_trial(store, session));
   const table = h('button', { type: 'button', class: 'button small', onclick: results }, 'Results');
   const time = h('div', { class: 'game-time' }, h('p', {}, clock, limit), track);
   const task = h('div', { class: 'game-task' }, title, about);
-  const element = h('section', { class: 'game bar', 'aria-label': 'Race', hidden: true }, time, task, splits, penalty, slow, next, back, skip, table);
+  // what can be clicked keeps its place at the end of the bar, whatever the words before it say
+  const element = h('section', { class: 'game bar', 'aria-label': 'Race', hidden: true }, time, task, splits, h('div', { class: 'game-chips' }, label, penalty, slow),
+    h('div', { class: 'game-acts' }, table, next, back, skip));
 
   function draw(): void {
     const { room, place } = store.get();
@@ -88,12 +92,15 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     limit.hidden = track.hidden = trial === null;
     if (trial !== null) set_text(limit, `of ${Number(trial.limit.toFixed(1))} s`);
     task.hidden = trial === null;
+    element.dataset['mode'] = game?.mode ?? 'explore';
     if (trial !== null && game !== null) draw_trial(room, game);
     const live = room.mode === 'live';
     const acts = acts_in_room(store.get());
     next.hidden = back.hidden = !exploring || !acts;
-    skip.hidden = !live || !acts || trial === null || room.door?.mode === 'finished';
-    table.hidden = (room.door?.results.length ?? 0) === 0;
+    skip.hidden = !live || !acts || trial === null;
+    skip.disabled = room.door?.mode === 'finished';
+    table.hidden = trial === null || room.door === null;
+    table.disabled = (room.door?.results.length ?? 0) === 0;
     const lines = game?.mode === 'race' ? splits_of(game, place.watched) : [];
     splits.hidden = lines.length < 2 || is_duel(room);
     fill(splits, ...lines.map((split) => h('li', { class: split.seconds > 0 ? 'passed' : '' }, h('span', {}, split.title),
@@ -108,7 +115,8 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     set_text(title, course.trials.length > 1 ? `Trial ${course.trial!.number} of ${course.trials.length}: ${course.trial!.title}` : course.trial!.title);
     const now = course.tasks[game.task];
     const what = game.end !== 'running' ? end_words(game.end) : now === undefined ? 'All tasks are done' : course.tasks.length > 1 ? `Task ${game.task + 1} of ${course.tasks.length}: ${task_words(now)}` : task_words(now);
-    set_text(about, `${what} · ${points_words(game.points)} of ${points_words(course.trial!.points)} points`);
+    set_text(about, `${points_words(game.points)} of ${points_words(course.trial!.points)} points · ${what}`);
+    task.title = `${title.textContent}. ${what}`; // where there is no room for all of it
   }
 
   store.watch((state) => state.room?.game, draw);
@@ -132,9 +140,24 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
       const newest = timeline.newest;
       const words = slow_words(room.pace.factor) || (newest === null || newest.paused || newest.waiting || room.mode !== 'live' ? '' : behind_words(newest.speed, room.pace.factor));
       slow.hidden = words === '';
+      label.hidden = words !== '' || room.game?.mode !== 'explore';
       set_text(slow, words);
     },
   };
+}
+
+/// It brings no points and cannot be taken back: it is asked first. A trial that ends meanwhile takes the question with it.
+export async function skip_trial(store: Store, session: Session): Promise<void> {
+  const trial = (): number => store.get().room?.level.course?.trial?.number ?? 0;
+  const { room } = store.get();
+  const asked = room?.level.course?.trial;
+  if (asked === undefined) return;
+  const over = `${room!.room} ${room!.run}`;
+  const yes = await ask_first(store, {
+    title: `Skip trial ${asked.number}: ${asked.title}?`, words: 'It then brings no points, and the next one begins. This cannot be taken back.', yes: 'Skip trial', no: 'Go on with it',
+    holds: (state) => `${state.room?.room} ${state.room?.run}` === over,
+  });
+  if (yes && trial() === asked.number) await session.ask({ type: 'course', act: 'skip_trial', vehicle: store.get().place.watched });
 }
 
 /// The clock of a race of several: of a car that has neither finished nor penalties, else of the last one home.
@@ -199,83 +222,4 @@ function make_verdict(store: Store, session: Session): HTMLElement {
 /// Why a car failed last.
 function reason_of(events: readonly StageEvent[]): string {
   return events.filter((event) => event.event === 'failed').at(-1)?.message ?? '';
-}
-
-// --- the summary of a grading ---------------------------------------------------------------------------------------
-
-/// One row a trial; trials that were not run are left blank.
-function result_row(result: TrialResult, number: number): HTMLElement {
-  const tone = score_tone(result);
-  const { sign, words } = kToneSigns[tone];
-  return h('tr', { 'data-tone': tone },
-    h('td', { class: 'digits' }, String(number)),
-    h('th', { scope: 'row' }, result.title || `Trial ${number}`, result.end === 'done' ? null : h('small', {}, end_words(result.end, result.why))),
-    h('td', { class: 'score' }, h('span', { class: 'sign', 'aria-hidden': 'true' }, sign), h('span', { class: 'unseen' }, `${words}: `),
-      h('span', { class: 'digits' }, `${points_words(result.points)} of ${points_words(result.of)}`)),
-    h('td', { class: 'digits' }, `${result.time.toFixed(2)} s`));
-}
-
-function make_summary(store: Store, session: Session): { element: HTMLElement; open: () => void } {
-  const title = h('h2', { id: 'summary-title' });
-  const rows = h('tbody');
-  const total = h('td', { class: 'score digits' });
-  const code = h('code', { class: 'score-code', tabindex: '0', 'aria-label': 'Score code' });
-  const copy = h('button', { type: 'button', class: 'button small' }, 'Copy');
-  const code_box = h('div', { class: 'code-box' }, h('span', { class: 'hint' }, 'Score code, to hand in'), h('div', {}, code, copy));
-  const message = h('p', { class: 'about' });
-  const again = h('button', { type: 'button', class: 'button primary', onclick: () => { dialog.close(); void session.ask({ type: 'restart', settings: { trial: 1 } }); } }, icon('restart'), 'Grade again');
-  const dialog = h('dialog', { class: 'dialog summary', 'aria-labelledby': 'summary-title' },
-    h('header', {}, title, icon_button('close', 'Close', () => dialog.close())),
-    h('div', { class: 'dialog-body', tabindex: '0' }, message,
-      h('table', { class: 'table results' },
-        h('thead', {}, h('tr', {}, ...['', 'Trial', 'Score', 'Time'].map((head) => h('th', { scope: 'col' }, head || h('span', { class: 'unseen' }, 'Number'))))),
-        rows, h('tfoot', {}, h('tr', {}, h('td'), h('th', { scope: 'row' }, 'Total'), total, h('td')))),
-      code_box,
-      h('footer', {},
-        h('button', { type: 'button', class: 'button quiet', onclick: () => { dialog.close(); void session.to_menu(); } }, 'Menu'),
-        again)));
-  copy.addEventListener('click', () => void copy_text(code.textContent ?? '').then((done) => {
-    set_text(copy, done ? 'Copied' : 'Select it and copy');
-    setTimeout(() => set_text(copy, 'Copy'), 2000);
-  }));
-  let shown = '';
-
-  function draw(): void {
-    const { room } = store.get();
-    const door = room?.door ?? null;
-    if (room === null || door === null) return;
-    set_text(title, `Grading of ${room.level.title || title_of(room.level.name)}`);
-    fill(rows, ...door.results.map((result, i) => result_row(result, i + 1)));
-    const sum = total_of(door.results);
-    const of = room.level.course?.trials.reduce((all, trial) => all + trial.points, 0) ?? sum.of;
-    set_text(total, `${points_words(sum.points)} of ${points_words(of)}`);
-    code_box.hidden = door.score_code === '';
-    set_text(code, door.score_code);
-    set_text(message, door.score_code === '' ? 'The grading goes on.' : door.message);
-    again.hidden = !runs_room(store.get());
-  }
-
-  store.watch((state) => state.room?.door, (door) => {
-    if (dialog.open) draw();
-    const code_now = store.get().place.room === '' ? '' : (door?.score_code ?? '');
-    if (code_now === shown) return;
-    shown = code_now;
-    if (code_now === '') {
-      if (dialog.open) dialog.close();
-      return;
-    }
-    draw();
-    if (!dialog.open) dialog.showModal();
-  });
-  store.watch((state) => state.place.room, () => { if (dialog.open) dialog.close(); });
-  return { element: dialog, open: () => { draw(); if (!dialog.open) dialog.showModal(); } };
-}
-
-async function copy_text(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false; // no clipboard on plain addresses of other machines
-  }
 }

@@ -5,7 +5,7 @@ import type { Session } from '../net/session';
 import { kPageKeys, source_title } from '../state/bindings';
 import { ended_recording } from '../state/playback';
 import { add_notice, drop_notice, is_course } from '../state/store';
-import type { Store } from '../state/store';
+import type { Notice, Store } from '../state/store';
 import { event_words } from '../state/words';
 import { fill, h, icon, icon_button, set_text } from './dom';
 
@@ -70,11 +70,12 @@ function tell_recordings(store: Store, session: Session): void {
 function make_notices(store: Store, session: Session): HTMLElement {
   const element = h('div', { class: 'notices', 'aria-live': 'polite' });
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
-  const watch = (recording: string): HTMLElement =>
-    h('button', { type: 'button', class: 'button small', onclick: () => void session.open({ recording }, recording) }, icon('play'), 'Watch it');
+  const watch = ({ id, recording }: Notice): HTMLElement => h('button', {
+    type: 'button', class: 'button small', onclick: () => { drop_notice(store, id); void session.open({ recording }, recording); },
+  }, icon('play'), 'Watch it');
   store.watch((state) => state.notices, (notices) => {
     fill(element, ...notices.map((notice) => h('div', { class: `notice ${notice.kind}`, role: notice.kind === 'error' ? 'alert' : 'status' },
-      h('span', {}, notice.words), notice.recording === '' ? null : watch(notice.recording), icon_button('close', 'Dismiss', () => drop_notice(store, notice.id), { class: 'icon-button small' }))));
+      h('span', {}, notice.words), notice.recording === '' ? null : watch(notice), icon_button('close', 'Dismiss', () => drop_notice(store, notice.id), { class: 'icon-button small' }))));
     for (const { id, recording } of notices) {
       if (!timers.has(id)) timers.set(id, setTimeout(() => { timers.delete(id); drop_notice(store, id); }, recording === '' ? kNoticeMs : kLinkMs));
     }

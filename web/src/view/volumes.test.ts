@@ -5,7 +5,7 @@ import { Volumes, is_inside } from './volumes';
 
 const kBox: Volume = { at: [2, 0], yaw: Math.PI / 2, half: [1, 0.25], round: false, bottom: 0, top: 1 };
 const kRound: Volume = { at: [0, 0], yaw: 0, half: [0.5, 0.5], round: true };
-const kTrial = { number: 1, title: '', limit: 10, points: 1, required: false, view: '' as const };
+const kTrial = { number: 1, title: '', limit: 10, points: 1, required: false, extra: false, view: '' as const };
 const kCourse: CourseLevel = {
   help: '', cars: 1, zones: [{ ...kBox, rule: 'fail' }, { ...kBox, rule: 'checkpoint' }], trials: [], views: [], edits: [], gauges: [], ghosts: [], trial: kTrial,
   tasks: [{ kind: 'reach', points: 1, speed: 0.02, volumes: [kBox] }, { kind: 'stop', points: 1, speed: 0.02, volumes: [kRound] }],
