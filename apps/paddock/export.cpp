@@ -3,8 +3,8 @@
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
-#include "apps/paddock/scene_parts.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/engine/level_picture.h"
 #include "paddock/io/file.h"
 #include "paddock/world/glb.h"
 #include "paddock/world/world_look.h"

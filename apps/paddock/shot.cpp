@@ -8,14 +8,12 @@
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
-#include "apps/paddock/scene_parts.h"
 #include "apps/paddock/verbs.h"
-#include "paddock/engine/camera_rig.h"
+#include "paddock/engine/level_picture.h"
 #include "paddock/io/png.h"
 #include "paddock/sensors/camera.h"
 #include "paddock/vehicles/vehicle_look.h"
 #include "paddock/world/top_view.h"
-#include "paddock/world/world_look.h"
 
 namespace paddock {
 namespace {
@@ -42,20 +40,6 @@ Image draw_map(const World& world, const ShotOptions& options) {
 }
 
 // --- where a camera stands ----------------------------------------------------------------------
-
-struct Viewpoint {
-  Pose3 world_from_camera;
-  double vertical_fov{0.8};
-  double near{0.02};
-};
-
-/// At `eye`, looking at `target`, upright.
-Pose3 looking_at(Vec3 eye, Vec3 target) {
-  const Vec3 ahead = normalized(target - eye);
-  const double yaw = det::atan2(ahead.y, ahead.x);
-  const double pitch = det::atan2(-ahead.z, length(xy(ahead)));
-  return {eye, Quat::from_yaw_pitch_roll(yaw, pitch, 0)};
-}
 
 /// Behind a vehicle and above it, as far as its size asks.
 Viewpoint chase_view(const World& world, const WorldStart& start, VehicleKind kind) {
@@ -153,6 +137,7 @@ Viewpoint viewpoint(const World& world, const ShotOptions& options, double aspec
   const WorldStart& start = world.starts[0];
   const VehicleType* type = find_vehicle_type(start.vehicle);
   const VehicleKind kind = type != nullptr ? type->kind : VehicleKind::Racecar;
+  if (options.view == "start") return start_view(world);
   if (options.view == "chase") return chase_view(world, start, kind);
   if (options.view == "driver") return driver_view(world, start, kind);
   if (options.view == "camera") return camera_view(world, start, kind);
@@ -199,33 +184,20 @@ Image tag_picture(const CameraReading& reading) {
 }
 
 Result<Image> photograph(const World& world, const ShotOptions& options) {
-  const int height = options.height > 0 ? options.height : options.width * 9 / 16;
-  const Viewpoint view =
-      viewpoint(world, options, static_cast<double>(options.width) / std::max(height, 1));
   CameraSpec spec;
-  spec.width = options.width, spec.height = height;
-  spec.vertical_fov = view.vertical_fov;
-  spec.near = view.near, spec.far = 5000;
+  spec.width = options.width;
+  spec.height = options.height > 0 ? options.height : options.width * 9 / 16;
   spec.outputs = {.color = options.sensor == "colour",
                   .depth = options.sensor == "depth",
                   .tags = options.sensor == "semantic"};
   spec.color.samples = 4;
-  const auto params = check_camera(spec);
-  if (!params) return fail(params.error().code, params.error().message);
-  const auto device = open_ray_device();
-  if (!device) return fail(device.error().code, device.error().message);
-
-  std::vector<LookPart> parts = looks_of(world);
-  for (LookPart& part : vehicles_at_starts(world)) parts.push_back(std::move(part));
-  RayScene scene(*device, parts);
-  scene.commit();
+  const double aspect = static_cast<double>(spec.width) / std::max(spec.height, 1);
   Workers workers(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u)));
-  CameraReading reading;
-  take_picture(Camera(*params), scene, scene_light(world), view.world_from_camera, {}, workers,
-               reading);
-  if (options.sensor == "depth") return depth_picture(reading);
-  if (options.sensor == "semantic") return tag_picture(reading);
-  return std::move(reading.color);
+  auto reading = photograph(world, viewpoint(world, options, aspect), spec, workers);
+  if (!reading) return tl::unexpected(reading.error());
+  if (options.sensor == "depth") return depth_picture(*reading);
+  if (options.sensor == "semantic") return tag_picture(*reading);
+  return std::move(reading->color);
 }
 
 }  // namespace

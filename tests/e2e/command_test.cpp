@@ -270,7 +270,7 @@ TEST(Command, MistypedNamesAreGuessed) {
     EXPECT_NE(outcome.out.find(words), std::string::npos) << arguments << ": " << outcome.out;
   };
   says("run gran_prix", "there is no level \"gran_prix\"; did you mean grand_prix?");
-  says("export lbb1 -o x.glb", "there is no level \"lbb1\"; did you mean lab1?");
+  says("export lbb1 -o x.glb", "there is no level \"lbb1\"; did you mean lab1");
   says("grade lab2c --program x.py", "there is no grading \"lab2c\"; did you mean lab2a");
   says("run oval --lapz 3", "there is no option \"--lapz\"; did you mean --laps?");
   says("run --lapz=3", "there is no option \"--lapz\"; did you mean --laps?");

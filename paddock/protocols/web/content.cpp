@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "paddock/core/hash.h"
+#include "paddock/engine/level_picture.h"
 #include "paddock/io/file.h"
 #include "paddock/io/json.h"
 #include "paddock/io/png.h"
@@ -311,6 +312,28 @@ std::shared_ptr<const World> Content::shown_level(std::string_view name, std::ui
   return nullptr;
 }
 
+namespace {
+
+/// What a level looks like in a list of them: the way from its start, or its map.
+Result<std::string> picture_of(const World& world, int width) {
+  if (!is_known_by_its_start(world)) {
+    TopViewSpec spec;
+    spec.width = width;
+    spec.legend = false;
+    return write_png_bytes(draw_top_view(world, spec));
+  }
+  CameraSpec spec;
+  spec.width = width, spec.height = width * 9 / 16;
+  spec.outputs = {.color = true};
+  spec.color.samples = 4;
+  Workers workers(1);  // rooms run at the same time
+  const auto seen = photograph(world, start_view(world), spec, workers);
+  if (!seen) return tl::unexpected(seen.error());
+  return write_png_bytes(seen->color);
+}
+
+}  // namespace
+
 HttpResponse Content::level(const HttpRequest& request) {
   const std::string_view path = request.path;
   const auto seed = whole(request, "seed", 1, 0, ~std::uint64_t{0});
@@ -350,10 +373,7 @@ HttpResponse Content::level(const HttpRequest& request) {
     return kept(key, "image/png", [&]() -> Result<std::string> {
       const auto world = load();
       if (!world) return tl::unexpected(world.error());
-      TopViewSpec spec;
-      spec.width = static_cast<int>(*width);
-      spec.legend = false;
-      return write_png_bytes(draw_top_view(**world, spec));
+      return picture_of(**world, static_cast<int>(*width));
     });
   return plain_answer(404, "Levels come as .glb and .png.");
 }
