@@ -83,6 +83,7 @@ export function make_menu(store: Store, session: Session, api: Api, help: () => 
     menu.hidden = !shown;
     drop_pictures(content);
     draw();
+    content.scrollTop = 0; // what was used last is there
   });
   store.watch((state) => state.connection.access, draw);
   store.watch((state) => state.levels, draw);

@@ -1,6 +1,6 @@
 // A training that is watched: how far it is, which policy drives, and what its exams brought, one plot a channel.
 
-import type { Channel, TrainingPoint, TrainingStatus } from '../net/messages';
+import type { TrainingChannel, TrainingPoint, TrainingStatus } from '../net/messages';
 import type { Store } from '../state/store';
 import { h, set_text } from './dom';
 import type { PanelContent } from './panels';
@@ -60,7 +60,7 @@ class ChannelPlot {
   private last: TrainingStatus | null = null;
   private pointed: number | null = null; // steps
 
-  constructor(private readonly channel: Channel, private readonly index: number) {
+  constructor(private readonly channel: TrainingChannel, private readonly index: number) {
     this.element = h('figure', { class: 'training-plot' },
       h('figcaption', {}, channel.name, ' ', this.value, h('small', {}, channel.unit), this.at));
     this.element.append(this.drawing);

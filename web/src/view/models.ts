@@ -25,6 +25,7 @@ async function load(url: string, progress?: (share: number) => void): Promise<TH
 export interface LevelModel {
   root: THREE.Group;
   bodies: (THREE.Group | null)[]; // in the order of the names; null: the file has no such node
+  ground: THREE.Box3; // of the floor; empty where there is none
 }
 
 const kGhost = new THREE.MeshBasicMaterial({ color: 0xff0000, transparent: true, opacity: 0.4, depthWrite: false });
@@ -44,6 +45,7 @@ export async function load_level(
   const moving = new Set(bodies);
   const faint = new Set(ghosts);
   const volumes: THREE.Mesh[] = [];
+  const ground = new THREE.Box3();
   visit_still(scene, (node) => {
     const name = file_name(node);
     if (faint.has(name)) {
@@ -60,6 +62,7 @@ export async function load_level(
     const place = `${Math.floor(middle.x / cell)} ${Math.floor(middle.y / cell)}`;
     const finish = finish_of(mesh.material, geometry);
     const lowest = is_ground(mesh);
+    if (is_named(mesh, 'ground')) ground.expandByObject(mesh);
     const key = `${finish.key}${lowest ? ' ground' : ''}`;
     const material = materials.get(key) ?? (lowest ? pushed_back(finish.make()) : finish.make());
     materials.set(key, material);
@@ -87,13 +90,21 @@ export async function load_level(
   });
   for (const body of groups) if (body !== null) group.add(body);
   if (volumes.length > 0) group.add(...volumes);
-  return { root: group, bodies: groups };
+  return { root: group, bodies: groups, ground };
 }
 
 /// The ground and the land around it are large: what lies on them by less than a millimetre must win for certain.
 function is_ground(mesh: THREE.Object3D): boolean {
-  const names = [file_name(mesh), mesh.parent === null ? '' : file_name(mesh.parent)];
-  return names.includes('ground') || names.includes('land');
+  return is_named(mesh, 'ground') || is_named(mesh, 'land');
+}
+
+/// The same of what was made of them.
+export function is_land(object: THREE.Object3D): boolean {
+  return object instanceof THREE.Mesh && (object as FileMesh).material.polygonOffset;
+}
+
+function is_named(mesh: THREE.Object3D, name: string): boolean {
+  return file_name(mesh) === name || (mesh.parent !== null && file_name(mesh.parent) === name);
 }
 
 function pushed_back(material: THREE.Material): THREE.Material {
