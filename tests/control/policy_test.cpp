@@ -130,7 +130,7 @@ TEST(Policy, SeesTheTargetAsTheTaskBlocksShowedIt) {
   for (int i = 0; i < 9; ++i) (*batch)->step(action, observations, rewards, terminated, truncated);
 
   Json extras = Json::array();
-  for (const std::string& extra : shape.extras) extras.add(extra);
+  for (const TaskExtra& extra : shape.extras) extras.add(extra.name);
   std::vector<double> mean(static_cast<std::size_t>(shape.beams) + shape.extras.size());
   Json layer = Json::object();
   layer.set("weights", Json::array().add(row_of(mean))).set("biases", row_of({0}));
