@@ -622,9 +622,9 @@ Json imu_channels_json(ImuAxes axes) {
     return channels_json({{"acceleration_x", "m/s²", "acceleration right (x)"},
                           {"acceleration_y", "m/s²", "acceleration up (y)"},
                           {"acceleration_z", "m/s²", "acceleration forward (z)"},
-                          {"rate_x", "rad/s", "pitch rate (x)"},
-                          {"rate_y", "rad/s", "yaw rate (y)"},
-                          {"rate_z", "rad/s", "roll rate (z)"}});
+                          {"angular_velocity_x", "rad/s", "pitch rate (x)"},
+                          {"angular_velocity_y", "rad/s", "yaw rate (y)"},
+                          {"angular_velocity_z", "rad/s", "roll rate (z)"}});
   return channels_json({{"force_x", "m/s²", "acceleration forward (x)"},
                         {"force_y", "m/s²", "acceleration left (y)"},
                         {"force_z", "m/s²", "acceleration up (z)"},

@@ -5,7 +5,7 @@ import type { Session } from '../net/session';
 import { behind_words, car_title, end_words, points_words, race_time, race_words, slow_words, splits_of, task_words } from '../state/race';
 import { acts_in_room, runs_room } from '../state/rights';
 import { in_course, is_duel } from '../state/store';
-import type { Store } from '../state/store';
+import type { AppState, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { ask_first } from './confirm';
 import { fill, h, icon, icon_button, set_text } from './dom';
@@ -116,7 +116,7 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     const now = course.tasks[game.task];
     const what = game.end !== 'running' ? end_words(game.end) : now === undefined ? 'All tasks are done' : course.tasks.length > 1 ? `Task ${game.task + 1} of ${course.tasks.length}: ${task_words(now)}` : task_words(now);
     set_text(about, `${points_words(game.points)} of ${points_words(course.trial!.points)} points · ${what}`);
-    task.title = `${title.textContent}. ${what}`; // where there is no room for all of it
+    for (const line of [title, about]) line.title = line.textContent ?? ''; // where there is no room for all of it
   }
 
   store.watch((state) => state.room?.game, draw);
@@ -146,18 +146,18 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   };
 }
 
-/// It brings no points and cannot be taken back: it is asked first. A trial that ends meanwhile takes the question with it.
+/// It cannot be taken back: it is asked first. A trial that ends meanwhile takes the question with it.
 export async function skip_trial(store: Store, session: Session): Promise<void> {
-  const trial = (): number => store.get().room?.level.course?.trial?.number ?? 0;
-  const { room } = store.get();
-  const asked = room?.level.course?.trial;
-  if (asked === undefined) return;
-  const over = `${room!.room} ${room!.run}`;
+  const run_of = ({ room }: AppState): string => `${room?.room} ${room?.run}`;
+  const asked = run_of(store.get());
+  const trial = store.get().room?.level.course?.trial;
+  if (trial === undefined) return;
+  const words = `It keeps the points it has, ${trial.required ? 'and the grading ends, for this trial is required' : 'and the next one begins'}. This cannot be taken back.`;
   const yes = await ask_first(store, {
-    title: `Skip trial ${asked.number}: ${asked.title}?`, words: 'It then brings no points, and the next one begins. This cannot be taken back.', yes: 'Skip trial', no: 'Go on with it',
-    holds: (state) => `${state.room?.room} ${state.room?.run}` === over,
+    title: `Skip trial ${trial.number}: ${trial.title}?`, words, yes: 'Skip trial', no: 'Go on with it',
+    holds: (state) => run_of(state) === asked,
   });
-  if (yes && trial() === asked.number) await session.ask({ type: 'course', act: 'skip_trial', vehicle: store.get().place.watched });
+  if (yes) await session.ask({ type: 'course', act: 'skip_trial', vehicle: store.get().place.watched });
 }
 
 /// The clock of a race of several: of a car that has neither finished nor penalties, else of the last one home.

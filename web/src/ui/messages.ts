@@ -62,7 +62,7 @@ function tell_recordings(store: Store, session: Session): void {
     const name = ended_recording(before, room);
     before = room;
     if (name === '') return;
-    add_notice(store, 'info', `Recording ${name} is kept.`, name);
+    add_notice(store, 'info', `Recording ${name} is kept.`, store.get().connection.access === 'view' ? '' : name); // who only watches opens nothing
     session.connection.tell({ type: 'recordings' });
   });
 }
