@@ -51,7 +51,7 @@ function answer(socket: Socket, asked: Asked): void {
   const { type, id = 0 } = asked;
   if (type === 'hello') keys[++client] = asked.key ?? '';
   if (type === 'hello') socket.say({ type: 'welcome', id, version: 1, client, access: 'full', server: { name: 'paddock', version: '', protocol: 1, token: false }, drivers: [] });
-  else if (type === 'take' && holder !== 0 && keys[holder] !== keys[client]) socket.say({ type: 'error', id, code: 'held', message: 'somebody else drives vehicle 0' });
+  else if (type === 'take' && holder !== 0 && keys[holder] !== keys[client]) socket.say({ type: 'error', id, code: 'held', message: 'somebody else drives vehicle 1' });
   else if (type !== 'recordings') {
     if (type === 'take') holder = client;
     if (type === 'join') name = asked.room;

@@ -23,6 +23,7 @@ export class Session {
   private lists: Promise<void> | null = null;
   private here = ''; // the room this connection is in
   private seen = ''; // the room that was last on screen
+  private begun = 0; // which of the rooms gone into was last on screen
   private settling = 0; // the connection on which vehicles are being taken again; 0: none
 
   constructor(private readonly store: Store, private readonly timeline: Timeline, private readonly api: Api) {
@@ -78,7 +79,8 @@ export class Session {
   /// The room gone into so many times is on screen: what covered it goes, and its time may begin.
   on_screen(entered: number): void {
     const { room, place, loading } = this.store.get();
-    if (room === null || entered !== this.store.get().entered || place.room !== room.room) return;
+    if (room === null || entered !== this.store.get().entered || place.room !== room.room || entered === this.begun) return;
+    this.begun = entered;
     this.seen = room.room;
     if (loading !== null) this.store.update({ loading: null });
     if (room.role === 'opener') this.connection.tell({ type: 'ready' });

@@ -23,7 +23,7 @@ export interface SceneHooks {
   url(path: string): string;
   shape_of(kind: string): VehicleShape;
   progress(share: number): void; // of the level's bytes, 0 to 1
-  shown(entered: number): void; // the room gone into so many times is on screen
+  shown(entered: number): void; // the room gone into so many times is on screen, or another level of it
   failed(level: string, words: string): void;
 }
 
@@ -62,7 +62,7 @@ export class Scene {
   private surroundings: THREE.Mesh | null = null;
   private level_url = ''; // of the room
   private drawn_url = ''; // of the level in the picture
-  private drawn: { room: string; run: number; entered: number } = { room: '', run: -1, entered: -1 }; // as last shown
+  private drawn = { room: '', run: -1, entered: -1, url: '' }; // as last shown
   private cleared = false;
   private level_title = '';
   private vehicles: { key: string; model: VehicleModel | null }[] = [];
@@ -249,13 +249,13 @@ export class Scene {
     return !right && (other_room || room?.run !== this.drawn.run);
   }
 
-  /// Once for each room gone into: when a picture of its level with all its vehicles is there.
+  /// Once for each room gone into and each level of it: when a picture of its level with all its vehicles is there.
   private tell_shown(): void {
     const { room, entered } = this.store.get();
     if (room === null || this.drawn_url !== room.level.glb || this.timeline.newest === null) return;
     if (this.vehicles.some(({ model }) => model === null)) return;
-    const first = entered !== this.drawn.entered;
-    this.drawn = { room: room.room, run: room.run, entered };
+    const first = entered !== this.drawn.entered || this.drawn_url !== this.drawn.url;
+    this.drawn = { room: room.room, run: room.run, entered, url: this.drawn_url };
     if (!first) return;
     ++this.version; // the next picture comes with the top view
     this.hooks.shown(entered);
