@@ -129,7 +129,7 @@ class Racecar:
             end_script(fault_text(reply))
         if header == Header.CONNECT and len(reply) > 1:
             link.connected = True
-            print(f"Connected: this script drives car {reply[1]}. START runs it.", flush=True)
+            print(f"Connected: this script drives car {reply[1] + 1}. START runs it.", flush=True)
             return True
         self._confused("invalid handshake", reply)
         return False

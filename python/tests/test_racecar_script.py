@@ -87,7 +87,7 @@ def test_a_program_of_the_course_runs_as_it_is(sim, launch):
 
     status, out, err = ended(process)
     assert (status, err) == (0, "")
-    assert "drives car 0" in out and "after go" in out
+    assert "drives car 1" in out and "after go" in out
 
 
 def test_the_first_program_of_the_document_runs(sim, launch):
