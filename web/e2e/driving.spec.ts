@@ -1,4 +1,4 @@
-import { Observer, expect, open_panel, pictures, shot, start_level, test } from './support/test';
+import { Observer, expect, pictures, shot, start_level, test } from './support/test';
 
 test('from the menu to driving with the keyboard', async ({ page, server }) => {
   await page.goto(server.url);
@@ -141,28 +141,4 @@ test.describe('on a phone', () => {
     await expect.poll(() => observer.frame?.vehicles[0]?.drive).toBe(0);
     observer.close();
   });
-});
-
-test('panels stay where they were put, and a closed one costs the server nothing', async ({ page, server }) => {
-  const sent: string[] = [];
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
-  await page.goto(server.url);
-  await start_level(page, 'oval');
-  await open_panel(page, 'lidar');
-  await expect.poll(() => sent.some((text) => text.includes('"subscribe"') && text.includes('lidar'))).toBe(true);
-
-  const handle = page.locator('.panel[data-panel=lidar] .panel-handle');
-  const box = (await handle.boundingBox())!;
-  await page.mouse.move(box.x + 40, box.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(box.x - 160, box.y + 130, { steps: 5 });
-  await page.mouse.up();
-  const moved = (await page.locator('.panel[data-panel=lidar]').boundingBox())!;
-  await page.reload();
-  await expect(page.locator('.panel[data-panel=lidar]')).toBeVisible();
-  const again = (await page.locator('.panel[data-panel=lidar]').boundingBox())!;
-  expect([again.x, again.y]).toEqual([moved.x, moved.y]);
-
-  await page.getByRole('button', { name: 'Close Lidar' }).click();
-  await expect.poll(() => sent.some((text) => text.includes('"unsubscribe"'))).toBe(true);
 });

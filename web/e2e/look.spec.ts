@@ -26,7 +26,7 @@ for (const theme of ['dark', 'light'] as const) {
         await page.keyboard.press('Escape');
 
         await start_level(page, 'grand_prix', { mode: 'race', cars: 4 });
-        for (const panel of ['lidar', 'events', 'vehicles', 'parameters']) await open_panel(page, panel);
+        for (const panel of ['events', 'vehicles', 'parameters', 'lidar']) await open_panel(page, panel);
         await expect.poll(() => colors_of(page, '#lidar-canvas')).toBeGreaterThan(4);
         await shot(page, `${name}_room`);
         expect(await serious(page)).toEqual([]);

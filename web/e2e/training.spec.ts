@@ -153,7 +153,7 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
       await expect(page.locator('.panel[data-panel=lidar] .corner')).toHaveText('360 beams · 3.5 m');
       await observer.moved(start, 0.8);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await page.locator('.panel[data-panel=world]').evaluate((panel) => panel.scrollIntoView());
+      await open_panel(page, 'world');
       await pictures(page, 5);
       await shot(page, `training_${width}`);
       observer.close();

@@ -24,7 +24,7 @@ const kGap = 8; // px between groups
 export class Dock {
   readonly element = h('div', { class: 'dock', role: 'region', 'aria-label': 'Open panels' });
   private readonly api: DockviewApi;
-  private shown: Part | null = null;
+  private shown: Part | null = null; // null while groups are being made
 
   constructor(private readonly host: DockHost) {
     this.api = createDockview(this.element, {
@@ -59,7 +59,7 @@ export class Dock {
   show(root: Part): void {
     const { width, height } = this.area;
     if (this.shown !== null && alike(this.shown, root) && this.api.width === width && this.api.height === height) return;
-    this.shown = root;
+    this.shown = null;
     this.api.layout(width, height);
     this.api.fromJSON(this.serialized(root), { reuseExistingPanels: true });
     this.api.getPanel(kView)?.group.api.setConstraints({ minimumWidth: kLeastView.width, minimumHeight: kLeastView.height });
@@ -104,18 +104,19 @@ export class Dock {
     const { width, height } = this.area;
     const panels: SerializedDockview['panels'] = {};
     let groups = 0;
-    const node = (part: Part): GridNode => {
-      if ('parts' in part) return { type: 'branch', size: part.size, data: part.parts.map(node) };
+    const nodes = (parts: Part[]): GridNode[] => parts.map((each) => node(each, each.size - gap_share(parts.length)));
+    const node = (part: Part, size: number): GridNode => {
+      if ('parts' in part) return { type: 'branch', size, data: nodes(part.parts) };
       const views = 'view' in part ? [kView] : part.tabs;
       for (const id of views) panels[id] = { id, contentComponent: id, title: id === kView ? '' : this.host.title(id as PanelId) };
       const data = { id: `group-${++groups}`, views, activeView: 'view' in part ? kView : part.active, ...('view' in part ? { hideHeader: true, locked: true } : {}) };
-      return { type: 'leaf', size: part.size, data };
+      return { type: 'leaf', size, data };
     };
     const along = 'parts' in root ? root.along : 'x';
     const children = 'parts' in root ? root.parts : [{ ...root, size: width }];
     return {
       grid: {
-        root: { type: 'branch', size: along === 'x' ? height : width, data: children.map(node) },
+        root: { type: 'branch', size: along === 'x' ? height : width, data: nodes(children) },
         width, height, orientation: along === 'x' ? Orientation.HORIZONTAL : Orientation.VERTICAL,
       },
       panels,
@@ -124,14 +125,22 @@ export class Dock {
 
   private read(): Part {
     const { grid } = this.api.toJSON();
-    const part = (node: GridNode, along: 'x' | 'y'): Part => {
-      const size = Math.round(node.size ?? 0);
-      if (Array.isArray(node.data)) return { along, parts: node.data.map((each) => part(each, along === 'x' ? 'y' : 'x')), size };
+    const part = (node: GridNode, along: 'x' | 'y', siblings = 1): Part => {
+      const size = Math.round((node.size ?? 0) + gap_share(siblings));
+      if (Array.isArray(node.data)) {
+        const { length } = node.data;
+        return { along, parts: node.data.map((each) => part(each, along === 'x' ? 'y' : 'x', length)), size };
+      }
       const { views, activeView } = node.data;
       return views.includes(kView) ? { view: true, size } : { tabs: views as PanelId[], active: (activeView ?? views[0]) as PanelId, size };
     };
     return part(grid.root, grid.orientation === Orientation.HORIZONTAL ? 'x' : 'y');
   }
+}
+
+/// Dockview's sizes are without the gaps between groups, ours with an equal share of them.
+function gap_share(siblings: number): number {
+  return (kGap * (siblings - 1)) / siblings;
 }
 
 const kSame = 2; // px that rounding may move
