@@ -38,8 +38,8 @@ describe('arrange', () => {
         expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
         expect(box.x + box.width).toBeLessThanOrEqual(area.width);
         expect(box.y + box.height).toBeLessThanOrEqual(area.height);
-        expect(box.width).toBeGreaterThanOrEqual(box.name === 'view' ? 320 : 176);
-        expect(box.height).toBeGreaterThanOrEqual(box.name === 'view' ? 160 : 104);
+        expect(box.width).toBeGreaterThanOrEqual(box.name === 'view' ? 400 : 176);
+        expect(box.height).toBeGreaterThanOrEqual(box.name === 'view' ? 240 : 104);
       }
     });
   }
@@ -61,7 +61,7 @@ describe('arrange', () => {
   test('a layout of a large window that a small one has no room for is made anew', () => {
     const tree = arrange(arrange(kView, kPanels, kLarge), kPanels, kSmall);
     expect(boxes(tree, 0, 0, kSmall).every(({ width, height }) => width >= 176 && height >= 104)).toBe(true);
-    expect(view_of(tree, kSmall).width).toBeGreaterThanOrEqual(320);
+    expect(view_of(tree, kSmall).width).toBeGreaterThanOrEqual(400);
   });
 
   test('panels that are gone leave no empty groups', () => {

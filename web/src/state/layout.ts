@@ -47,7 +47,7 @@ export const kLayoutVersion = 1;
 const kMostDepth = 12; // of a kept tree
 const kSides: readonly Side[] = ['right', 'left', 'bottom'];
 const kLeastGroup: Area = { width: 176, height: 104 };
-export const kLeastView: Area = { width: 320, height: 160 };
+export const kLeastView: Area = { width: 400, height: 240 };
 const kNarrowGroup: Record<Side, number> = { left: 248, right: 248, bottom: 212 }; // px in which a panel can be read
 const kOnlyView: View = { view: true, size: 0 };
 
@@ -160,13 +160,14 @@ function place(root: Part, id: PanelId, area: Area): Part {
     const before: Part[] = 'parts' in column ? column.parts : [{ ...column, size: 'active' in column ? preferred(column.active, along) : column.size }];
     return [replaced(root, column, { along, parts: [...before, group(along)], size: column.size })];
   });
-  const candidates = [...appended(side), fresh, ...kSides.filter((other) => other !== side).flatMap(appended)].map((each) => tidy(each)!);
-  const fits = (tree: Part, of: (leaf: Tabs | View, area: Area) => Area): boolean => {
+  const home = [...appended(side), ...(side === 'bottom' && beside(root, side).length > 0 ? [] : [fresh])];
+  const elsewhere = kSides.filter((other) => other !== side).flatMap(appended);
+  const fits = (of: (leaf: Tabs | View, area: Area) => Area) => (tree: Part): boolean => {
     const { width, height } = needed(tree, (leaf) => of(leaf, area));
     return width <= area.width && height <= area.height;
   };
-  const roomy = candidates.find((each) => fits(each, generous)) ?? candidates.find((each) => fits(each, legible));
-  return roomy ?? with_tab(root, id) ?? tidy(fresh)!;
+  const roomy = home.find(fits(generous)) ?? home.find(fits(legible)) ?? elsewhere.find(fits(legible));
+  return tidy(roomy ?? with_tab(root, id) ?? fresh)!;
 }
 
 /// A tab in the group with the fewest, at the panel's own side if there is one.
@@ -199,7 +200,7 @@ function beside(part: Part, side: Side): Part[] {
   return [...(side === 'left' ? part.parts.slice(0, at) : part.parts.slice(at + 1).reverse()), ...inner];
 }
 
-/// Columns stand at the window's sides, the row at the bottom directly under the view.
+/// Columns stand at the window's sides, one row at the bottom directly under the view.
 function with_side(root: Part, group: Tabs, side: Side): Part {
   if (side !== 'bottom') return { along: 'x', parts: side === 'left' ? [group, root] : [root, group], size: root.size };
   const under = (part: Part): Part => ('view' in part ? { along: 'y', parts: [part, group], size: part.size }

@@ -28,6 +28,7 @@ export interface PanelKind {
 export const kPhone = '(width <= 860px), (height <= 500px)';
 
 const kEdge = 12; // px around bars and panels
+const kTight = 880; // px between panels, where bars leave out what panels show too
 
 export class Panels {
   readonly rail = h('nav', { class: 'rail bar', 'aria-label': 'Panels' });
@@ -216,6 +217,7 @@ export class Panels {
     set('--free-left', left);
     set('--free-right', right);
     set('--free-bottom', innerHeight - bottom);
+    document.body.toggleAttribute('data-tight', right - left < kTight);
   }
 
   private rail_button(title: string, name: IconName, press: () => void, props: Record<string, string>): HTMLButtonElement {
