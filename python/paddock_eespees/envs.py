@@ -25,6 +25,7 @@ from .messages import Mode
 from .rewards import CONTINUOUS_REWARDS, GridReward, Outcome
 
 SEEDS = 65536  # worlds that reset() without a seed draws from, as many as the original's backend
+FAR, LONG = 1000.0, 1e6  # bounds of places, speeds and angles, and of seconds and visits: never met
 START_TRIES = 1000  # seeds in a row whose start would be their target
 
 
@@ -175,8 +176,8 @@ class ContinuousEnv(RobotEnv):
         super().__init__(link, program, world_size, scale, num_obstacles)
         self.every_x, self.direction, self.action_step = every_x, direction, action_step
         self._make_reward = CONTINUOUS_REWARDS[reward]
-        low = np.array([0, *[-np.inf] * 5, -1, -np.inf, -1, *[0] * 13], np.float32)
-        high = np.array([*[np.inf] * 6, 1, np.inf, 1, 1, *[MAX_RANGE] * 12], np.float32)
+        low = np.array([0, *[-FAR] * 5, -1, -FAR, -1, *[0] * 13], np.float32)
+        high = np.array([LONG, *[FAR] * 5, 1, FAR, 1, 1, *[MAX_RANGE] * 12], np.float32)
         self.observation_space = spaces.Box(low, high)
         self.action_space = (
             spaces.Box(-1, 1, (2,), np.float32) if action == "continuous" else spaces.Discrete(9)
@@ -222,7 +223,7 @@ class ContinuousEnv(RobotEnv):
             report.denied,
         )
         row[10:] = ranges_by_bearing(report).reshape(12, 30).mean(1)
-        return row
+        return np.clip(row, self.observation_space.low, self.observation_space.high)
 
 
 class GridEnv(RobotEnv):
@@ -247,7 +248,7 @@ class GridEnv(RobotEnv):
             raise ValueError(f"max_ticks must be 1 or more, got {max_ticks}")
         super().__init__(link, program, world_size, CELL, num_obstacles)
         self.max_ticks = max_ticks
-        high = np.array([*[np.inf] * 4, *[7] * 4, 1, np.inf], np.float32)
+        high = np.array([*[FAR] * 4, *[7] * 4, 1, LONG], np.float32)
         self.observation_space = spaces.Box(np.zeros(10, np.float32), high)
         self.action_space = spaces.Discrete(4)
         self._visits: Counter[tuple[float, float]] = Counter()
@@ -273,7 +274,9 @@ class GridEnv(RobotEnv):
         self._visits[cell] += 1
         self._free = np.round((ranges_by_bearing(report)[[0, 270, 180, 90]] - 0.2) / CELL)
         numbers = (*cell, *_cell(self.world.target), *self._free, denied, self._visits[cell])
-        return np.array(numbers, np.float32), self._visits[cell]
+        space = self.observation_space
+        row = np.clip(np.array(numbers, np.float32), space.low, space.high)
+        return row, self._visits[cell]
 
 
 def ranges_by_bearing(report: Report) -> np.ndarray:
