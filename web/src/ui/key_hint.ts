@@ -16,9 +16,10 @@ export function hint_words(state: Pick<AppState, 'room' | 'place' | 'choices' | 
   const { room, place, choices, connection } = state;
   if (room === null || place.room === '' || room.mode !== 'live') return [];
   if (is_course(room)) {
-    if (room.door?.mode !== 'default drive' || !acts_in_room(state)) return [];
+    if (!acts_in_room(state)) return [];
     const program = room.links.some((link) => link.connected) ? ['Enter starts your program'] : [];
-    return [...drive_words(pad_bindings(choices.bindings)), ...program];
+    if (room.door?.mode === 'wait') return ['Only programs drive here', ...program];
+    return room.door?.mode === 'default drive' ? [...drive_words(pad_bindings(choices.bindings)), ...program] : [];
   }
   const driven = place.drives.filter((vehicle) => room.vehicles[vehicle]?.client === connection.client);
   const layout = layout_for(room.level.collection, choices.layout);
