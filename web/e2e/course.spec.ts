@@ -102,6 +102,7 @@ test('the keys that people try drive, Tab is the page\'s, and what stands still 
   const room = await start_course(page, server.url);
   const observer = new Observer(server.url, room);
   const hint = page.locator('.key-hint'), view = page.locator('#view');
+  await expect(view).toHaveAttribute('data-still', 'true'); // although time passes and the lidar turns
   await expect(hint).toContainText('W or ↑ drives · S or ↓ reverses · A D or ← → steers');
   const start = await observer.position();
   await page.keyboard.press('Tab');

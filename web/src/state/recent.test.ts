@@ -15,6 +15,8 @@ describe('levels used last', () => {
     const room = (name: string, level: string) => ({ room: name, mode: 'live', level: { name: level } }) as unknown as Room;
     store.update({ room: room('showroom', 'grand_prix') });
     expect(store.get().choices.recent).toEqual([]);
+    store.update({ place: { ...kNoPlace, room: 'showroom' } });
+    expect(store.get().choices.recent).toEqual([]);
     store.update({ place: { ...kNoPlace, room: 'oval-1' } }); // the old room until the new one is told
     expect(store.get().choices.recent).toEqual([]);
     store.update({ room: room('oval-1', 'oval') });

@@ -1,6 +1,7 @@
 // Levels that were used last on this machine, for the menu.
 
 import type { LevelInfo } from '../net/messages';
+import { kShowroom } from '../net/session';
 import type { AppState, Store } from './store';
 
 const kMost = 6;
@@ -12,7 +13,8 @@ export function with_recent(recent: readonly string[], name: string): string[] {
 
 /// The level that this page runs now; empty in the menu, in recordings, and until the room has been told.
 export function level_in_use({ place, room }: Pick<AppState, 'place' | 'room'>): string {
-  return place.room !== '' && room?.room === place.room && room.mode === 'live' ? room.level.name : '';
+  const here = place.room !== '' && place.room !== kShowroom && room?.room === place.room;
+  return here && room.mode === 'live' ? room.level.name : '';
 }
 
 export function keep_recent(store: Store): void {

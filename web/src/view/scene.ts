@@ -196,7 +196,7 @@ export class Scene {
 
   /// The watched vehicle's lidar on the ground of a field; null: not any more.
   show_scan(frame: LidarFrame | null): void {
-    ++this.version;
+    if (this.traces.visible) ++this.version;
     this.fan.show(frame);
   }
 
