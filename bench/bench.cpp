@@ -7,6 +7,7 @@
 #include "bench/batch_bench.h"
 #include "bench/camera_bench.h"
 #include "bench/eespees_bench.h"
+#include "bench/laps_bench.h"
 #include "bench/lidar3d_bench.h"
 #include "bench/lidar_bench.h"
 #include "bench/racecar_bench.h"
@@ -22,6 +23,8 @@ constexpr std::array kBenches{
     Bench{"camera",
           "pictures with colour, depth, tags and shadows on one core, beside Embree alone",
           bench_camera},
+    Bench{"laps", "lap times of the built-in driver, beside full throttle without steering",
+          bench_laps},
     Bench{"lidar",
           "scans of the flat lidar on one core, beside a plain loop and a distance-field march",
           bench_lidar},
