@@ -27,6 +27,7 @@ struct CarBuild {
   double clearance{}, bumper{}, top{};  // m above the ground: of belly, of body, of its roof
   double sag{0.2};                      // of a spring under the car's weight, over the wheel radius
   double travel{0.4};                   // to the bump stop, over the wheel radius
+  double shell{0.4};                    // friction of the body alone: its tyres are wheels here
 };
 
 CarBuild build_of(VehicleKind kind) {
@@ -35,7 +36,8 @@ CarBuild build_of(VehicleKind kind) {
             .half_track = 0.1315,
             .clearance = 0.04,
             .bumper = 0.07,
-            .top = 0.16};
+            .top = 0.16,
+            .shell = 0.2};            // polycarbonate
   if (kind == VehicleKind::Robotcar)  // hardly sprung
     return {.wheel_radius = 0.042,
             .half_track = 0.125,
@@ -80,7 +82,7 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   car.mass = chassis.mass;
   car.inertia = {kRollInertia * chassis.inertia, kPitchInertia * chassis.inertia, chassis.inertia};
   car.height = chassis.height;
-  car.surface = {.friction = type.scrape, .restitution = type.restitution};
+  car.surface = {.friction = build.shell, .restitution = type.restitution};
   car.wheelbase = chassis.front + chassis.rear;
   car.wheel_radius = build.wheel_radius;
   car.travel = build.travel * build.wheel_radius;

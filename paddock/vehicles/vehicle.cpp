@@ -17,7 +17,7 @@ constexpr std::array kTypes{
                 .lidar_forward = 0.10,
                 .max_step = 0.01,
                 .restitution = 0.25,
-                .scrape = 0.2},
+                .scrape = 1.0},  // its tyres stand out furthest: docs/physics/planar.md
     VehicleType{.kind = VehicleKind::Rover,
                 .name = "rover",
                 .about = "EES-PEES training robot, rear wheels drive and steer",

@@ -137,14 +137,69 @@ TEST(Planar, CarScrapingAlongManySegmentsKeepsMoving) {
   bent.pieces.push_back(
       piece_of(WallSpec{.points = points, .closed = false, .height = 1, .thickness = 0.1}));
 
+  LevelSpec smooth = open_level();
+  smooth.pieces.push_back(piece_of(BoxSpec{{60, 0.1, 1}}, {0, 0.05, 0}));
+
+  // a tenth: the bent wall stands in the way by a centimetre
   for (const double yaw : {0.0, 0.05, 0.1}) {
-    EXPECT_GT(scraped_part(many_boxes(), yaw, 0), 0.7) << yaw;
-    EXPECT_GT(scraped_part(bent, yaw, 0), 0.7) << yaw;
+    const double part = scraped_part(smooth, yaw, 0);
+    EXPECT_GT(scraped_part(many_boxes(), yaw, 0), 0.9 * part) << yaw;
+    EXPECT_GT(scraped_part(bent, yaw, 0), 0.9 * part) << yaw;
   }
 }
 
 TEST(Planar, CarPressedAgainstTheWallBySteeringKeepsMoving) {
   EXPECT_GT(scraped_part(many_boxes(), 0, 0.02), 0.7);
+}
+
+/// Speed along a wall after meeting it at `angle` with 10 m/s, over what it was along it before.
+double kept_along_wall(double angle) {
+  LevelSpec level = open_level();
+  level.pieces.push_back(piece_of(BoxSpec{{100, 0.1, 1}}, {0, 0.05, 0}));
+  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, -0.4, angle})});
+  run.set_motion(0, 10 * (Rot2::of(angle) * Vec2{1, 0}), 0);
+  while (run.out.physics.contacts.empty()) run.step(drive_racecar(0, 0));
+  return run.body().velocity.x / (10 * std::cos(angle));
+}
+
+TEST(Planar, GrazingAWallCostsMoreTheSteeperItIs) {
+  double last = 1;
+  for (const double angle : {0.05, 0.1, 0.2, 0.35, 0.5, 0.8}) {
+    const double kept = kept_along_wall(angle);
+    EXPECT_LT(kept, last) << angle;
+    EXPECT_GE(kept, 0) << angle;
+    last = kept;
+  }
+  EXPECT_GT(kept_along_wall(0.05), 0.9);  // a light touch forgives
+  EXPECT_LT(kept_along_wall(0.5), 0.8);   // half a radian does not
+}
+
+TEST(Planar, RoundWallCarriesACarNoFasterThanItsTyresWould) {
+  const double radius = 8, width = 3, outside = radius + width / 2;
+  const double half = 0.155 + 0.03;  // of the car, and of the wall with what it bulges
+  TestRun run(build_shared(ring_level(radius, width)),
+              {vehicle_at(VehicleKind::Racecar, {outside - half, 0, kPi / 2})});
+  double fastest = 0;
+  for (int tick = 0; tick < 1500; ++tick) {
+    run.step(full_ahead(VehicleKind::Racecar));
+    if (tick > 500) fastest = std::max(fastest, length(run.body().velocity));
+  }
+
+  const RacecarParams<double> car;
+  const double grip = 0.95 * car.chassis.rear_tire.grip * kGravity;  // on concrete
+  EXPECT_LT(fastest, std::sqrt(grip * outside));
+}
+
+TEST(Planar, CarNosedIntoAWallSteersAway) {
+  LevelSpec level = open_level();
+  level.pieces.push_back(piece_of(BoxSpec{{100, 0.1, 1}}, {0, 0.05, 0}));
+  for (const double angle : {0.1, 0.3, 0.5}) {
+    TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, -0.35, angle})});
+    for (int tick = 0; tick < 100; ++tick) run.step(drive_racecar(0, 4));
+    for (int tick = 0; tick < 300; ++tick) run.step(drive_racecar(-0.3, 4));
+
+    EXPECT_LT(run.pose().y, -1) << angle;
+  }
 }
 
 TEST(Planar, CarInACornerComesToRestInsideTheRoom) {
