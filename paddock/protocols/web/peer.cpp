@@ -605,7 +605,10 @@ void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodie
 
 std::vector<Outgoing> Peer::collect(Nanos now, bool bodies_wait) {
   Mailbox::Post post = mailbox_->collect();
+  const std::uint64_t before = watches_;
   for (Mailbox::Letter& letter : post.letters) deliver(std::move(letter));
+  // a letter led into another room: what the old one left here would pass for that of the new
+  if (watches_ != before) post = {};
   // a frame's measurements are wanted even when a newer frame is here
   for (std::size_t f = 0; f < post.frames.size(); ++f) {
     if (f + 1 == post.frames.size()) show(post.frames[f], now, bodies_wait);

@@ -281,6 +281,29 @@ TEST(WebPeer, RoomsOfProgramsWaitForNobodyElse) {
   EXPECT_EQ(to_text(*room->find("waiting"), 0), "[]");
 }
 
+TEST(WebPeer, WhatTheOldRoomLeftBehindIsNotToldOfTheNew) {
+  Talk talk;
+  Client client(talk, 1);
+  ASSERT_TRUE(client.hello());
+  ASSERT_TRUE(client.ask(R"({"type":"open","id":2,"level":"oval"})", "room"));
+  const auto old_room = talk.rooms.find("oval-1");
+
+  // a frame of the old room and the word that the new one is open wait together
+  client.peer.receive(R"({"type":"open","id":3,"level":"edit","room":"new"})");
+  const auto opened = [&] {
+    const auto room = talk.rooms.find("new");
+    return room && room->latest() ? old_room->latest()->number : 0;
+  };
+  std::uint64_t number = 0;
+  while (number == 0) std::this_thread::yield(), number = opened();
+  while (old_room->latest()->number <= number) std::this_thread::yield();
+
+  const auto room = client.receive("room");
+  ASSERT_TRUE(room);
+  EXPECT_EQ(room->find("room")->text(), "new");
+  EXPECT_EQ(room->find("level")->find("name")->text(), "edit");
+}
+
 TEST(WebPeer, AVehicleIsHeldUntilItsConnectionIsGone) {
   Talk talk;
   Client again(talk, 2);
