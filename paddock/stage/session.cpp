@@ -156,8 +156,8 @@ void report_rest(Session& session) {
 
 Result<Seat*> seat_of(Session& session, VehicleId vehicle) {
   if (index_of(vehicle) >= session.seats.size())
-    return fail(ErrorCode::NotFound, "there is no vehicle ", index_of(vehicle), "; the room has ",
-                session.seats.size());
+    return fail(ErrorCode::NotFound, "there is no vehicle ", index_of(vehicle) + 1,
+                "; the room has ", session.seats.size());
   return &session.seats[index_of(vehicle)];
 }
 
@@ -185,7 +185,7 @@ Result<void> obey(Session& session, const SetControls& command) {
   if (!seat) return tl::unexpected(seat.error());
   auto* person = std::get_if<PersonDriver>(&(*seat)->driver);
   if (person == nullptr)
-    return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle), " is driven by ",
+    return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle) + 1, " is driven by ",
                 (*seat)->name, "; take it first");
   person->controls = limited(command.controls);
   return {};
@@ -196,10 +196,11 @@ Result<void> obey(Session& session, const SetInput& command) {
   if (!seat) return tl::unexpected(seat.error());
   auto* program = std::get_if<ProgramDriver>(&(*seat)->driver);
   if (program == nullptr)
-    return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle), " is driven by ",
+    return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle) + 1, " is driven by ",
                 (*seat)->name, ", not by a program");
   if (!usable(command.input, kind_of(session.model.vehicles[index_of(command.vehicle)].params)))
-    return fail(ErrorCode::Invalid, "the input is not one of vehicle ", index_of(command.vehicle));
+    return fail(ErrorCode::Invalid, "the input is not one of vehicle ",
+                index_of(command.vehicle) + 1);
   program->input = command.input;
   return {};
 }
@@ -525,7 +526,7 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v) {
     const SeatSnapshot& from = snapshot.seats[v];
     if (from.params.size() != figures_of(session.model.vehicles[v].params).size())
-      return fail(ErrorCode::Invalid, "the snapshot has other figures for vehicle ", v);
+      return fail(ErrorCode::Invalid, "the snapshot has other figures for vehicle ", v + 1);
     // a plan for a route takes a while to make; the driver that has one keeps it
     seats.push_back(session.seats[v]);
     if (seats[v].name != from.driver) {
@@ -535,7 +536,7 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
     }
     if (!set_memory(seats[v].driver, from.memory))
       return fail(ErrorCode::Invalid, "the snapshot has no memory of a ", from.driver,
-                  " driver for vehicle ", v);
+                  " driver for vehicle ", v + 1);
   }
 
   session.state = snapshot.state;

@@ -339,8 +339,9 @@ void Stage::unsubscribe(const Subscriber* subscriber) {
 Result<void> Stage::set_wants(const Subscriber* subscriber, std::vector<SensorWant> wants) {
   for (const SensorWant& want : wants)
     if (index_of(vehicle_of(want.request)) >= session_->seats.size())
-      return fail(ErrorCode::NotFound, "there is no vehicle ", index_of(vehicle_of(want.request)),
-                  "; the room has ", session_->seats.size());
+      return fail(ErrorCode::NotFound, "there is no vehicle ",
+                  index_of(vehicle_of(want.request)) + 1, "; the room has ",
+                  session_->seats.size());
   for (Watcher& watcher : subscribers_) {
     if (watcher.key != subscriber) continue;
     watcher.wants.clear();
@@ -480,9 +481,10 @@ Result<void> Stage::command(const Command& command) {
 Result<void> Stage::take(VehicleId vehicle, ClientId client, bool force) {
   const std::size_t v = index_of(vehicle);
   if (v >= holders_.size())
-    return fail(ErrorCode::NotFound, "there is no vehicle ", v, "; the room has ", holders_.size());
+    return fail(ErrorCode::NotFound, "there is no vehicle ", v + 1, "; the room has ",
+                holders_.size());
   if (holders_[v].client != 0 && holders_[v].client != client && !force)
-    return fail(ErrorCode::Held, "somebody else drives vehicle ", v,
+    return fail(ErrorCode::Held, "somebody else drives vehicle ", v + 1,
                 "; take it over with force, or choose another");
   if (auto seated = command(SetDriver{vehicle, "person"}); !seated) return seated;
   if (auto still = command(SetControls{vehicle, {}}); !still) return still;
@@ -514,7 +516,7 @@ Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Contr
   if (v >= holders_.size() || holders_[v].client != client)
     return fail(
         v < holders_.size() && holders_[v].client != 0 ? ErrorCode::Held : ErrorCode::Invalid,
-        "vehicle ", v, " is not yours to drive; take it first");
+        "vehicle ", v + 1, " is not yours to drive; take it first");
   holders_[v].last_word = now;
   const auto* person = std::get_if<PersonDriver>(&session_->seats[v].driver);
   if (person != nullptr && person->controls == limited(controls)) return {};
@@ -524,7 +526,8 @@ Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Contr
 Result<void> Stage::place(VehicleId vehicle, const std::optional<Pose2>& pose) {
   const std::size_t v = index_of(vehicle);
   if (v >= holders_.size())
-    return fail(ErrorCode::NotFound, "there is no vehicle ", v, "; the room has ", holders_.size());
+    return fail(ErrorCode::NotFound, "there is no vehicle ", v + 1, "; the room has ",
+                holders_.size());
   return command(PlaceVehicle{vehicle, pose.value_or(session_->model.vehicles[v].start)});
 }
 

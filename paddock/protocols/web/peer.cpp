@@ -415,7 +415,7 @@ void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
         id, {RefusalCode::Limit, concat("at most ", kMaxSubscriptions, " subscriptions a client")});
   const auto frame = room_->latest();
   if (!frame || wanted.vehicle >= frame->status->seats.size())
-    return refuse(id, {RefusalCode::NotFound, concat("there is no vehicle ", wanted.vehicle)});
+    return refuse(id, {RefusalCode::NotFound, concat("there is no vehicle ", wanted.vehicle + 1)});
   const VehicleType* type = find_vehicle_type(frame->status->seats[wanted.vehicle].kind);
   const bool program_reads = programs_of_course(*frame->status);
   if (wanted.sensor == SensorKind::Imu && !frame->status->spec.imu && !program_reads)
