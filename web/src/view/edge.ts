@@ -2,6 +2,7 @@
 // Only the page draws them; no sensor sees them and nothing touches them. z up, metres.
 
 import * as THREE from 'three';
+import { is_land } from './models';
 import { plain } from './surface';
 
 export interface Flat {
@@ -59,4 +60,18 @@ export function draw_rim(parts: readonly RimPart[]): THREE.Mesh | null {
   const material = plain(null, new THREE.Color(1, 1, 1));
   material.side = THREE.DoubleSide;
   return new THREE.Mesh(geometry, material);
+}
+
+/// Marks where vehicles would fall off a level. Land beyond its floor is for the eye alone.
+export function add_rim(level: THREE.Group, ground: THREE.Box3): void {
+  if (ground.isEmpty()) return;
+  level.updateMatrixWorld(true);
+  const ray = new THREE.Raycaster();
+  const down = new THREE.Vector3(0, 0, -1);
+  const rim = draw_rim(rim_of(ground, (x, y) => {
+    ray.set(new THREE.Vector3(x, y, 100), down);
+    const floor = x > ground.min.x && x < ground.max.x && y > ground.min.y && y < ground.max.y ? 0 : null;
+    return ray.intersectObject(level, true).find(({ object }) => !is_land(object))?.point.z ?? floor;
+  }));
+  if (rim !== null) level.add(rim);
 }

@@ -11,8 +11,8 @@ import { Trails } from '../state/trail';
 import type { Trail } from '../state/trail';
 import { CameraRig, kNothingCovered, mix_covered } from './cameras';
 import type { Covered } from './cameras';
-import { draw_rim, rim_of } from './edge';
-import { VehicleModel, is_land, load_level } from './models';
+import { add_rim } from './edge';
+import { VehicleModel, load_level } from './models';
 import type { VehicleShape } from './models';
 import { Changes, Quality } from './quality';
 import { kSunDirection, plain } from './surface';
@@ -366,7 +366,7 @@ export class Scene {
       this.places = [];
       this.shadows_stale = true;
       this.scene.add(root);
-      this.mark_rim(level, ground);
+      if (this.store.get().levels?.find(({ name }) => name === level.name)?.physics === 'rigid') add_rim(root, ground);
       this.surround();
       if (title !== this.level_title) for (const rig of this.rigs) rig.jump();
       this.level_title = title;
@@ -378,22 +378,6 @@ export class Scene {
       this.level_url = '';
       this.hooks.failed(title, error instanceof Error ? error.message : String(error));
     }
-  }
-
-  /// Where vehicles would fall off the level.
-  private mark_rim(level: RoomLevel, ground: THREE.Box3): void {
-    const rigid = this.store.get().levels?.find(({ name }) => name === level.name)?.physics === 'rigid';
-    if (!rigid || ground.isEmpty()) return;
-    this.level.updateMatrixWorld(true);
-    const ray = new THREE.Raycaster();
-    const down = new THREE.Vector3(0, 0, -1);
-    const rim = draw_rim(rim_of(ground, (x, y) => {
-      ray.set(new THREE.Vector3(x, y, 100), down);
-      const floor = x > ground.min.x && x < ground.max.x && y > ground.min.y && y < ground.max.y ? 0 : null;
-      // land beyond the floor is for the eye
-      return ray.intersectObject(this.level, true).find(({ object }) => !is_land(object))?.point.z ?? floor;
-    }));
-    if (rim !== null) this.level.add(rim);
   }
 
   /// Ground to the horizon, under the level.
