@@ -92,7 +92,7 @@ function make_picture_choice(store: Store, scene: Scene | null): { element: HTML
   const choice = h('select', { id: 'quality', 'aria-describedby': 'quality-now', onchange: () => store.choose({ quality: choice.value as QualityChoice }) },
     ...kQualities.map(({ choice: value, title }) => h('option', { value }, title)));
   choice.value = store.get().choices.quality;
-  const now = h('p', { class: 'hint', id: 'quality-now' });
+  const now = h('p', { class: 'picture-now', id: 'quality-now' });
   const say = (): void => { if (scene !== null) set_text(now, `${quality_words(scene.quality)}. What stands still is always sharp.`); };
   say();
   const timer = setInterval(say, 500);
