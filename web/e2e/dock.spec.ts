@@ -8,7 +8,7 @@ interface Box { name: string; x: number; y: number; width: number; height: numbe
 function boxes(page: Page, selectors: string[]): Promise<Box[]> {
   return page.evaluate((wanted) => wanted.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
-    return width * height === 0 ? [] : [{ name: `${selector} ${element.dataset['panel'] ?? ''}`.trim(), x, y, width, height }];
+    return width * height === 0 ? [] : [{ name: `${selector} ${element.dataset['panel'] ?? element.dataset['tabPanelId'] ?? ''}`.trim(), x, y, width, height }];
   })), selectors);
 }
 
@@ -65,7 +65,7 @@ test('all panels at once: none over another, none outside the window, in every s
     await expect.poll(async () => clashes(await boxes(page, [...kBars, '.rail', '.panel']), size)).toEqual([]);
     // those behind others have a tab; tabs are inside the window too
     await expect(page.locator('.dv-tab:not([data-tab-panel-id=view])')).toHaveCount(kPanels.length);
-    expect(clashes(await boxes(page, ['.dv-tab']), size)).toEqual([]);
+    await expect.poll(async () => clashes(await boxes(page, ['.dv-tab']), size)).toEqual([]);
     await shot(page, `dock_${size.width}`);
     if (size === kDesk) expect(await serious(page)).toEqual([]);
   }
