@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "paddock/control/line_driver.h"
 #include "paddock/control/pd_cascade.h"
+#include "paddock/control/racing_line.h"
 #include "paddock/core/random.h"
 
 namespace paddock {
@@ -19,6 +21,13 @@ constexpr std::array kDriverTypes{
     DriverType{"person", "you, by keyboard or pad"},
     DriverType{"program", "a program, through one of the doors"},
 };
+
+constexpr double kMargin = 0.35;  // m kept free beside a racing car: it slides, and its line is cut
+constexpr double kHaste =
+    0.04;  // 1/m^2; 0.01 was 4 % slower on winding tracks, 0.06 slid into walls
+constexpr double kSteepest = 0.3;  // slope at which a car comes to its racing line at most,
+constexpr double kSideways = 0.6;  // m/s, and the speed sideways
+constexpr double kOffLine = 6;     // m^2/s, speed times distance from the line at most
 
 /// What a built-in driver dares with each kind.
 SpeedLimits limits_of(VehicleKind kind) {
@@ -57,6 +66,18 @@ LookaheadParams lookahead_of(VehicleKind kind) {
   return {};
 }
 
+/// What a race car dares on its racing line: a part of what its tyres and motor give.
+SpeedLimits racing_limits(const RacecarParams<double>& car) {
+  const double grip = car.chassis.rear_tire.grip * kGravity;
+  return {.top = car.max_speed,
+          .side = 0.8 * grip,
+          .drive = std::min(car.max_accel, 0.7 * grip),
+          .brake = std::min(car.max_accel, 0.65 * grip),
+          .window = 1.2,
+          .power = car.max_accel * car.power_speed,
+          .shared = true};
+}
+
 /// The point that follows the circle of pure pursuit: the axle that does not steer.
 Pose2 pursuing_point(const VehicleParams& params, const VehicleState& state) {
   const Pose2 pose = pose_of(state);
@@ -89,6 +110,34 @@ Motion pursue(const Pose2& pose, Vec2 carrot, double reach, double speed) {
   return {.curvature = std::copysign(2 / reach, seen.y), .speed = std::min(speed, reach)};
 }
 
+/// Signed curvature of a route there, over about a car's length to each side.
+double bend_at(const Route& route, double along) {
+  constexpr double kBeside = 0.6;  // m
+  const Vec2 before = place_at(route, along - kBeside).direction;
+  const Vec2 after = place_at(route, along + kBeside).direction;
+  return det::atan2(cross(before, after), dot(before, after)) / (2 * kBeside);
+}
+
+bool is_ahead(const Pose2& pose, Vec2 point) {
+  return (inverse(Rot2::of(pose.yaw)) * (point - position(pose))).x >= 0;
+}
+
+/// What the racing line asks of a car that is `here` beside it. One that is far away comes to it at
+/// a small angle and not too fast, or it would shoot across.
+LineAim racing_aim(const RouteDriver& driver, const RoutePlace& here, double speed, double wanted) {
+  const Route& line = *driver.route;
+  const double reach = lookahead_at(driver.lookahead, speed), away = std::fabs(here.offset);
+  const double slope = std::min(kSteepest, kSideways / std::max(speed, 0.1));
+  const double beside = std::copysign(std::max(0.0, away - slope * reach), here.offset);
+  const RoutePlace there = place_at(line, here.along + reach);
+  const double most = kOffLine / std::max(away, 0.01);
+  return {.carrot = there.point + beside * perpendicular(there.direction),
+          .bend = bend_at(line, here.along),
+          .speed = std::min(wanted, most),
+          .accel = wanted > most ? 0 : planned_accel(line, *driver.plan, here.along),
+          .friction = driver.plan->friction[here.segment]};
+}
+
 VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
   const Route& route = *driver.route;
   const PursuitPath path{route.points, route.closed};
@@ -106,6 +155,12 @@ VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
   const RoutePlace here =
       nearest_place_near(route, position(pose), route.along[driver.segment], 2 * reach, ahead);
   const double wanted = planned_speed(route, *driver.plan, here.along);
+  if (driver.racing) {
+    const LineAim aim = racing_aim(driver, here, speed, wanted);
+    if (is_ahead(pose, aim.carrot))
+      return follow_line(std::get<RacecarParams<double>>(*view.params),
+                         std::get<RacecarState<double>>(*view.state), aim);
+  }
   Motion motion = pursue(pose, carrot.point, reach, wanted);
   motion.push = driver.push;
   return input_for(view, motion);
@@ -206,6 +261,44 @@ VehicleInput drive_randomly(const RandomDriver& driver, const DriverView& view) 
   return idle_input(kind_of(*view.params));
 }
 
+/// Planar race cars race where the level says how wide a closed route is.
+bool has_racing_line(const World& world, const VehicleParams& params) {
+  const Route& route = world.routes.front();
+  return std::holds_alternative<RacecarParams<double>>(params) && route.closed && route.width > 0 &&
+         world.physics == PhysicsKind::Planar;
+}
+
+Route racing_line_of(const World& world, VehicleKind kind) {
+  const Route even = even_route(world.routes.front());
+  return racing_line(even, room_beside(even, world, kind, kMargin), kHaste);
+}
+
+/// What tyres can hold at a point: friction, less what a slope already pulls.
+double hold_at(const World& world, Vec2 at) {
+  return std::max(0.1, ground_friction(world, at) - length(ground_slope(world, at)));
+}
+
+RouteDriver make_route_driver(const World& world, const VehicleParams& params,
+                              std::uint32_t vehicle) {
+  const VehicleKind kind = kind_of(params);
+  RouteDriver driver;
+  driver.racing = has_racing_line(world, params);
+  driver.route =
+      std::make_shared<Route>(driver.racing ? racing_line_of(world, kind) : world.routes.front());
+  driver.lookahead = lookahead_of(kind);
+  if (driver.racing) driver.lookahead = {.least = 0.6, .most = 5, .gain = 0.25};
+  std::vector<double> friction;
+  for (const Vec2 point : driver.route->points)
+    friction.push_back(driver.racing ? hold_at(world, point) : ground_friction(world, point));
+  const SpeedLimits limits =
+      driver.racing ? racing_limits(std::get<RacecarParams<double>>(params)) : limits_of(kind);
+  driver.push = limits.brake * std::min(1.0, *std::min_element(friction.begin(), friction.end()));
+  driver.plan = std::make_shared<SpeedPlan>(plan_speed(*driver.route, limits, friction));
+  if (vehicle < world.starts.size())
+    driver.segment = nearest_place(*driver.route, position(world.starts[vehicle].pose)).segment;
+  return driver;
+}
+
 }  // namespace
 
 VehicleInput input_for(const DriverView& view, const Motion& motion) {
@@ -269,18 +362,7 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (world.routes.empty() || world.routes.front().points.empty())
     return fail(ErrorCode::Invalid, "level ", world.name,
                 " has no route to follow; use --driver gap");
-  RouteDriver driver{.route = std::make_shared<Route>(world.routes.front()),
-                     .plan = {},
-                     .lookahead = lookahead_of(kind_of(params)),
-                     .segment = 0};
-  std::vector<double> friction;
-  for (const Vec2 point : driver.route->points) friction.push_back(ground_friction(world, point));
-  const SpeedLimits limits = limits_of(kind_of(params));
-  driver.push = limits.brake * std::min(1.0, *std::min_element(friction.begin(), friction.end()));
-  driver.plan = std::make_shared<SpeedPlan>(plan_speed(*driver.route, limits, friction));
-  if (vehicle < world.starts.size())
-    driver.segment = nearest_place(*driver.route, position(world.starts[vehicle].pose)).segment;
-  return Driver{driver};
+  return Driver{make_route_driver(world, params, vehicle)};
 }
 
 Result<Driver> make_policy_driver(const std::string& path, const World& world,

@@ -39,12 +39,13 @@ struct Motion {
       3};  // m/s^2, the most to ask of the tyres along the way, so that they can still steer
 };
 
-/// Follows a route by pure pursuit at a planned speed.
+/// Follows a route by pure pursuit at a planned speed; a race car its racing line instead.
 struct RouteDriver {
   std::shared_ptr<const Route> route;  // shared: one route serves many drivers
   std::shared_ptr<const SpeedPlan> plan;
   LookaheadParams lookahead;
   double push{3};         // m/s^2, what the slipperiest stretch of the route allows
+  bool racing{};          // on the racing line, near the limit of the tyres
   std::size_t segment{};  // memory: where on the route it is
 };
 

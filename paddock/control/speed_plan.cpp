@@ -44,33 +44,46 @@ SpeedPlan plan_speed(const Route& route, const SpeedLimits& limits,
                      std::span<const double> friction) {
   const std::size_t n = route.points.size();
   const std::vector<double> curvature = curvature_of(route, limits.window);
-  const auto grip = [&](std::size_t i) {
-    return friction.empty() ? 1.0 : std::min(1.0, friction[i]);
-  };
-  SpeedPlan plan{std::vector<double>(n, limits.top)};
-  for (std::size_t i = 0; i < n; ++i)
+  SpeedPlan plan{std::vector<double>(n, limits.top), std::vector<double>(n, 1.0)};
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!friction.empty()) plan.friction[i] = std::min(1.0, friction[i]);
     if (curvature[i] > 0)
-      plan.speed[i] = std::min(limits.top, std::sqrt(limits.side * grip(i) / curvature[i]));
+      plan.speed[i] =
+          std::min(limits.top, std::sqrt(limits.side * plan.friction[i] / curvature[i]));
+  }
   if (!route.closed && n > 0) plan.speed[n - 1] = 0;  // an open route ends at rest
 
+  // the part of the side grip that the bend at point i takes
+  const auto used = [&](std::size_t i) {
+    const double side = limits.side * plan.friction[i];
+    return limits.shared ? std::min(1.0, plan.speed[i] * plan.speed[i] * curvature[i] / side) : 0;
+  };
   // backward: slow enough to brake for what comes; forward: no faster than the drive allows.
   // twice round a closed route, so that its seam is no exception
   const std::size_t rounds = route.closed ? 2 * n : n;
   for (std::size_t k = rounds; k-- > 0;) {
     const std::size_t i = k % n, after = (i + 1) % n;
     if (!route.closed && i + 1 == n) continue;
-    const double most =
-        plan.speed[after] * plan.speed[after] + 2 * limits.brake * grip(i) * gap_after(route, i);
+    // braking in a bend turns a car round: less of it than a friction ellipse would leave
+    const double brake = limits.brake * plan.friction[i] * (1 - used(after));
+    const double most = plan.speed[after] * plan.speed[after] + 2 * brake * gap_after(route, i);
     plan.speed[i] = std::min(plan.speed[i], std::sqrt(most));
   }
   for (std::size_t k = 0; k < rounds; ++k) {
     const std::size_t i = k % n, after = (i + 1) % n;
     if (!route.closed && i + 1 == n) continue;
-    const double most =
-        plan.speed[i] * plan.speed[i] + 2 * limits.drive * grip(i) * gap_after(route, i);
+    double drive = limits.drive * plan.friction[i] * std::sqrt(1 - used(i) * used(i));
+    if (limits.power > 0) drive = std::min(drive, limits.power / std::max(plan.speed[i], 0.1));
+    const double most = plan.speed[i] * plan.speed[i] + 2 * drive * gap_after(route, i);
     plan.speed[after] = std::min(plan.speed[after], std::sqrt(most));
   }
   return plan;
+}
+
+double planned_accel(const Route& route, const SpeedPlan& plan, double along) {
+  const std::size_t i = place_at(route, along).segment, after = (i + 1) % route.points.size();
+  const double gap = gap_after(route, i), from = plan.speed[i], to = plan.speed[after];
+  return gap > 0 ? (to * to - from * from) / (2 * gap) : 0;
 }
 
 double planned_speed(const Route& route, const SpeedPlan& plan, double along) {

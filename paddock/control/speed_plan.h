@@ -15,10 +15,13 @@ struct SpeedLimits {
   double drive{3};   // m/s^2
   double brake{4};   // m/s^2
   double window{1};  // m of the route over which a driver rounds its corners
+  double power{};    // m^2/s^3, drive times speed at most; 0: as much as drive says
+  bool shared{};     // what a bend takes of the grip is not there to drive or brake
 };
 
 struct SpeedPlan {
-  std::vector<double> speed;  // m/s at each point of the route
+  std::vector<double> speed;     // m/s at each point of the route
+  std::vector<double> friction;  // of the ground there, at most 1
 };
 
 /// Curvature of the route at each of its points, 1/m, unsigned, over about one `window` of length.
@@ -30,5 +33,8 @@ SpeedPlan plan_speed(const Route& route, const SpeedLimits& limits,
 
 /// The planned speed `along` metres from the start.
 double planned_speed(const Route& route, const SpeedPlan& plan, double along);
+
+/// The acceleration, m/s^2, by which the plan's speeds follow each other there.
+double planned_accel(const Route& route, const SpeedPlan& plan, double along);
 
 }  // namespace paddock
