@@ -160,7 +160,7 @@ TEST(Policy, SeesTheTargetAsTheTaskBlocksShowedIt) {
   for (std::size_t i = 0; i < numbers.size(); ++i)
     EXPECT_FLOAT_EQ(static_cast<float>(numbers[i]),
                     observations[static_cast<std::size_t>(shape.beams) + i])
-        << shape.extras[i];
+        << shape.extras[i].name;
 }
 
 TEST(Policy, PoolsNeighbouringBeamsAndSquashesRanges) {
