@@ -24,8 +24,8 @@ export function make_plots(world: PanelWorld, sensor: 'imu' | 'speed'): PanelCon
   const host = h('div', { class: 'plots' });
   const words = h('p', { class: 'empty' }, 'Waiting for the first sample');
   const csv = h('button', { type: 'button', class: 'button small', title: 'Download what is shown', hidden: true }, 'CSV');
-  const axis = h('span', { class: 'hint', hidden: true }, 'Simulated time, s');
-  const element = h('div', {}, words, host, h('footer', { class: 'plot-foot' }, axis, csv));
+  const axis = h('span', { class: 'hint', hidden: true }, `Last ${kSpan} s of simulated time`);
+  const element = h('div', {}, words, h('div', { class: 'plot-head' }, axis, csv), host);
   let figures: Figure[] = [];
   let channels: Channel[] = [];
   let series = new Series(0, kSpan);
