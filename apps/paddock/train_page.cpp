@@ -20,8 +20,7 @@ Result<std::unique_ptr<TrainPage>> TrainPage::open(const TrainOptions& options,
   auto batch = Batch::open({.task = options.task, .worlds = 1, .threads = 1, .options = task});
   if (!batch) return tl::unexpected(batch.error());
   page->batch_ = std::move(*batch);
-  TrainingStatus status;
-  status.task = options.task, status.of = steps;
+  TrainingStatus status{.task = options.task, .of = steps};
   status.channels = {{"return", ""}, {"solved", "%"}, {"touched", "%"}};
   page->play_ = std::make_unique<TrainingPlay>(*page->batch_, std::move(status));
 

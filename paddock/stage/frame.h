@@ -124,8 +124,8 @@ struct TrainingStatus {
   std::int64_t of{};            // to be taken; 0: nobody knows
   double rate{};                // steps a second
   std::int64_t policy_steps{};  // after which the policy that drives was learned
-  std::vector<Channel> channels;
-  std::vector<TrainingPoint> points;  // in the order of their steps
+  std::vector<Channel> channels{};
+  std::vector<TrainingPoint> points{};  // in the order of their steps
 };
 
 struct SeatStatus {
@@ -146,6 +146,7 @@ struct StageStatus {
   std::uint32_t edition{};  // grows with each edit of the level
   std::uint32_t laps{};
   bool replay{};
+  bool follows{};    // it shows a run elsewhere
   Nanos duration{};  // of a recording
   Pace pace;
   std::string recording;  // empty: none is written

@@ -475,7 +475,7 @@ void follow_run(Session& session) {
   std::vector<VehicleState>& before = session.scratch.physics.before;
   before = state.physics.vehicles;
   session.output.clear();
-  session.follow(state.physics.vehicles);
+  session.follow(state.physics.vehicles, session.inputs);
   cross_gates(session.model, before, state, session.output);
   enter_triggers(session.model, state, session.output);
   state.tick = next(state.tick);

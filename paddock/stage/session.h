@@ -87,9 +87,9 @@ struct Session {
   std::vector<StageEvent> events;   // of the last tick and of commands before it
   std::vector<StageEvent> pending;  // of commands since
   std::uint64_t contacts{};         // bumps counted so far
-  /// Puts the vehicles where a run elsewhere has them one tick later; empty: drivers decide and the
-  /// engine steps.
-  std::function<void(std::span<VehicleState>)> follow{};
+  /// Puts the vehicles where a run elsewhere has them one tick later, and says what they are asked
+  /// for there; empty: drivers decide and the engine steps.
+  std::function<void(std::span<VehicleState>, std::span<VehicleInput>)> follow{};
 
   const World& world() const { return *model.world; }
 };

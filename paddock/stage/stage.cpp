@@ -397,6 +397,7 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
   status.run = run_;
   status.laps = session_->race.laps;
   status.replay = playback_.has_value();
+  status.follows = static_cast<bool>(session_->follow);
   if (playback_) status.duration = session_->world().clock.nanos(playback_->end);
   status.pace = pace_;
   if (log_) status.recording = log_->name;

@@ -29,19 +29,43 @@ VehicleState between(const VehicleState& from, const VehicleState& to, double pa
   return state;
 }
 
+/// What an agent's actions ask of its vehicle; nothing when there are none.
+VehicleInput input_of(const TaskShape& shape, VehicleKind kind, std::span<const float> actions) {
+  VehicleInput input = idle_input(kind);
+  for (std::size_t k = 0; k < actions.size(); ++k) {
+    const ActionScale& to = shape.action_scales[k];
+    std::size_t index = 0;
+    std::visit(
+        [&](auto& fields) {
+          fields.fields(fields, [&](const char*, double& number) {
+            if (index++ == to.field)
+              number = to.scale * std::clamp(static_cast<double>(actions[k]), -1.0, 1.0);
+          });
+        },
+        input);
+  }
+  return input;
+}
+
 }  // namespace
 
 EnvironmentView::EnvironmentView(const WorldView& first, const TaskShape& shape,
                                  std::string program)
-    : program_(std::move(program)),
-      step_seconds_(shape.step_seconds),
-      episode_(moment_of(first, true)) {}
+    : program_(std::move(program)), shape_(shape), episode_(moment_of(first, {})) {}
 
-EnvironmentView::Moment EnvironmentView::moment_of(const WorldView& world, bool begins) {
-  return {.world = world.arena->model.world,
-          .seed = world.seed,
-          .vehicles = world.vehicles,
-          .begins = begins};
+/// Without actions an episode begins.
+EnvironmentView::Moment EnvironmentView::moment_of(const WorldView& world,
+                                                   std::span<const float> actions) const {
+  Moment moment{.world = world.arena->model.world,
+                .seed = world.seed,
+                .vehicles = world.vehicles,
+                .inputs = {},
+                .begins = actions.empty()};
+  const auto size = static_cast<std::size_t>(shape_.action_size);
+  for (std::size_t v = 0; v < world.vehicles.size(); ++v)
+    moment.inputs.push_back(input_of(shape_, kind_of(world.vehicles[v]),
+                                     actions.empty() ? actions : actions.subspan(v * size, size)));
+  return moment;
 }
 
 StageOptions EnvironmentView::stage_of(const std::shared_ptr<EnvironmentView>& view) {
@@ -64,12 +88,12 @@ bool EnvironmentView::put(Moment moment, Nanos most) {
   return true;
 }
 
-bool EnvironmentView::step(const WorldView& world, Nanos most) {
-  return put(moment_of(world, false), most);
+bool EnvironmentView::step(const WorldView& world, std::span<const float> actions, Nanos most) {
+  return put(moment_of(world, actions), most);
 }
 
 bool EnvironmentView::begin(const WorldView& world, Nanos most) {
-  return put(moment_of(world, true), most);
+  return put(moment_of(world, {}), most);
 }
 
 bool EnvironmentView::wait_watched(Nanos most) {
@@ -92,24 +116,30 @@ Result<Session> EnvironmentView::open_episode(const std::shared_ptr<EnvironmentV
   auto session = open_session(episode_.world, spec);
   if (!session) return session;
   session->state.physics.vehicles = before_ = after_ = episode_.vehicles;
+  inputs_ = episode_.inputs;
   tick_ = ticks_ = 0;
-  session->follow = [self](std::span<VehicleState> vehicles) { self->follow(vehicles); };
+  session->follow = [self](std::span<VehicleState> vehicles, std::span<VehicleInput> inputs) {
+    self->follow(vehicles, inputs);
+  };
   return session;
 }
 
-void EnvironmentView::follow(std::span<VehicleState> vehicles) {
+void EnvironmentView::follow(std::span<VehicleState> vehicles, std::span<VehicleInput> inputs) {
   if (tick_ == ticks_) {
     const std::lock_guard lock(mutex_);
     if (next_ && !next_->begins) {
       before_ = std::move(after_), after_ = std::move(next_->vehicles);
+      inputs_ = std::move(next_->inputs);
       next_.reset();
       tick_ = 0;
-      ticks_ = std::max(1L, std::lround(step_seconds_ / episode_.world->clock.tick_seconds()));
+      ticks_ =
+          std::max(1L, std::lround(shape_.step_seconds / episode_.world->clock.tick_seconds()));
       changed_.notify_all();
     }
   }
   if (tick_ == ticks_) return;  // a frame ended after the step, and no other was there yet
   ++tick_;
+  std::copy(inputs_.begin(), inputs_.end(), inputs.begin());
   for (std::size_t v = 0; v < vehicles.size(); ++v)
     vehicles[v] =
         between(before_[v], after_[v], static_cast<double>(tick_) / static_cast<double>(ticks_));

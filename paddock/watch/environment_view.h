@@ -26,9 +26,9 @@ class EnvironmentView final : public LockStep {
 
   // --- whoever steps the environment: one thread. The room may be one step behind.
 
-  /// A step was taken. Waits, at most so long, until the step before the last is shown; false when
-  /// it is not, and nothing was taken.
-  bool step(const WorldView& world, Nanos most);
+  /// A step was taken with these actions, agents x action size. Waits, at most so long, until the
+  /// step before the last is shown; false when it is not, and nothing was taken.
+  bool step(const WorldView& world, std::span<const float> actions, Nanos most);
   /// An episode has begun; waits like step().
   bool begin(const WorldView& world, Nanos most);
   /// Waits, at most so long, until somebody watches; false when nobody does.
@@ -51,15 +51,16 @@ class EnvironmentView final : public LockStep {
     std::shared_ptr<const World> world;  // shared with the environment's arena
     std::uint64_t seed{};                // of the episode
     std::vector<VehicleState> vehicles;
-    bool begins{};  // an episode
+    std::vector<VehicleInput> inputs;  // asked for in the step that led here
+    bool begins{};                     // an episode
   };
-  static Moment moment_of(const WorldView& world, bool begins);
+  Moment moment_of(const WorldView& world, std::span<const float> actions) const;
   bool put(Moment moment, Nanos most);
   Result<Session> open_episode(const std::shared_ptr<EnvironmentView>& self);
-  void follow(std::span<VehicleState> vehicles);
+  void follow(std::span<VehicleState> vehicles, std::span<VehicleInput> inputs);
 
   const std::string program_;
-  const double step_seconds_;
+  const TaskShape shape_;
 
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
@@ -70,6 +71,7 @@ class EnvironmentView final : public LockStep {
   // --- of the room's thread
   Moment episode_;  // the one that is shown
   std::vector<VehicleState> before_, after_;
+  std::vector<VehicleInput> inputs_;
   std::int64_t tick_{}, ticks_{};  // of the step under way: shown, and all of them
 };
 

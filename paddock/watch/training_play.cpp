@@ -92,7 +92,7 @@ void TrainingPlay::play() {
     // an episode that ended is over: the environment has begun the next
     const WorldView world = batch_.view(0);
     const bool ended = (terminated[0] | truncated[0]) != 0;
-    while (!over_ && !(ended ? view_->begin(world, kLook) : view_->step(world, kLook))) {
+    while (!over_ && !(ended ? view_->begin(world, kLook) : view_->step(world, actions, kLook))) {
     }
   }
 }

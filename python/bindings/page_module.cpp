@@ -90,14 +90,17 @@ class EnvironmentPage {
 
   std::string address() const { return server_->address(); }
 
-  /// Waits as long as the room takes to show it, which is real time unless somebody changed its
-  /// pace. Ctrl-C is heard.
-  void show(const Batch& batch, bool begins) {
+  /// The latest step, or without actions the episode that begins. Waits as long as the room takes
+  /// to show it, which is real time unless somebody changed its pace. Ctrl-C is heard.
+  void show(const Batch& batch, const std::vector<float>& actions) {
     const WorldView world = batch.view(0);
+    const auto size = static_cast<std::size_t>(batch.shape().agents * batch.shape().action_size);
+    if (!actions.empty() && actions.size() != size)
+      raise({ErrorCode::Invalid, concat("actions must hold ", size, " numbers")});
     for (bool shown = false; !shown;) {
       {
         const nb::gil_scoped_release others_may_run;
-        shown = begins ? view_->begin(world, kLook) : view_->step(world, kLook);
+        shown = actions.empty() ? view_->begin(world, kLook) : view_->step(world, actions, kLook);
         if (!shown && !server_->has_room()) return;
       }
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -121,8 +124,7 @@ class TrainingPage {
       Batch& batch, const std::vector<std::pair<std::string, std::string>>& channels,
       std::int64_t steps, const std::string& levels, const std::string& recordings) {
     auto page = std::make_unique<TrainingPage>();
-    TrainingStatus status;
-    status.task = batch.shape().name, status.of = steps;
+    TrainingStatus status{.task = batch.shape().name, .of = steps};
     for (const auto& [name, unit] : channels) status.channels.push_back({name, unit});
     page->play_ = std::make_unique<TrainingPlay>(batch, std::move(status));
     const nb::gil_scoped_release others_may_run;
@@ -162,8 +164,9 @@ void bind_page(nb::module_& m) {
       .def_static("open", EnvironmentPage::open, nb::kw_only(), "batch"_a, "levels"_a,
                   "recordings"_a, "Starts the server on any free port of this machine.")
       .def_prop_ro("address", &EnvironmentPage::address)
-      .def("show", &EnvironmentPage::show, "batch"_a, "begins"_a,
-           "Shows the latest step, or the episode that begins; waits as long as that takes.")
+      .def("show", &EnvironmentPage::show, "batch"_a, "actions"_a,
+           "Shows the step that these actions took, or with none the episode that begins; waits as "
+           "long as that takes.")
       .def("close", &EnvironmentPage::close, "Stops the server; nothing else may follow.");
   nb::class_<TrainingPage>(m, "TrainingPage", "A page that shows a training.")
       .def_static("open", TrainingPage::open, nb::kw_only(), "batch"_a.noconvert(), "channels"_a,

@@ -79,7 +79,7 @@ class TaskEnv(Env):
         else:
             batch.reset_some(np.ones(1, np.uint8), self._play.observations)
         self._begun, self._over, self._next_waits = True, False, False
-        self._play.show(begins=True)
+        self._play.show()
         return self._play.observations[0].copy(), {}
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -99,7 +99,7 @@ class TaskEnv(Env):
             self._over = self._next_waits = True
             batch.final_observations(self._play.observations)
         else:
-            self._play.show()
+            self._play.show(action)
         observation = self._play.observations[0].copy()
         return observation, float(self._play.rewards[0]), terminated, truncated, {}
 
@@ -122,7 +122,7 @@ class TaskEnv(Env):
     def restore(self, snapshot: Snapshot) -> np.ndarray:
         """Goes back to a moment of an environment made alike; returns its observation."""
         self._play.restore(snapshot)
-        self._play.show(begins=True)
+        self._play.show()
         self._begun, self._over, self._next_waits = True, snapshot.over, snapshot.over
         return self._play.observations[0].copy()
 

@@ -76,7 +76,7 @@ class TaskParallelEnv(ParallelEnv):
             batch.reset_some(np.ones(1, np.uint8), self._play.observations)
         self._begun, self._next_waits = True, False
         self.agents = list(self.possible_agents)
-        self._play.show(begins=True)
+        self._play.show()
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
@@ -104,7 +104,7 @@ class TaskParallelEnv(ParallelEnv):
         if over:
             batch.final_observations(self._play.observations)
         else:
-            self._play.show()
+            self._play.show(rows)
         live = self.agents
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in live}
         out = (
@@ -138,7 +138,7 @@ class TaskParallelEnv(ParallelEnv):
     def restore(self, snapshot: Snapshot) -> dict[str, np.ndarray]:
         """Goes back to a moment of an environment made alike; returns its observations."""
         self._play.restore(snapshot)
-        self._play.show(begins=True)
+        self._play.show()
         self._begun, self._next_waits = True, snapshot.over
         self.agents = [] if snapshot.over else list(self.possible_agents)
         return self._observations()

@@ -59,10 +59,10 @@ class Play:
         announce(f"This environment of {self.task} can be watched.", page.address)
         return page.address
 
-    def show(self, begins: bool = False) -> None:
-        """Shows the latest step, or that an episode begins, where there is a page."""
+    def show(self, actions: Any = ()) -> None:
+        """Shows the step that these took, or without any that an episode begins, where there is a page."""
         if self._page is not None:
-            self._page.show(self.open_batch(), begins)
+            self._page.show(self.open_batch(), np.ravel(actions).tolist())
 
     def open_batch(self) -> _paddock.Batch:
         """The batch, or ClosedEnvironmentError."""

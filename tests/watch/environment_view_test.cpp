@@ -25,7 +25,7 @@ struct Shown {
     turn_for(100);
   }
   void step(float steer, float accel) {
-    const std::array<float, 2> actions{steer, accel};
+    actions = {steer, accel};
     batch->step(actions, row, reward, terminated, truncated);
   }
   void turn_for(int milliseconds) {
@@ -37,6 +37,7 @@ struct Shown {
 
   std::unique_ptr<Batch> batch;
   std::vector<float> row;
+  std::array<float, 2> actions{};
   std::array<float, 1> reward{};
   std::array<std::uint8_t, 1> terminated{}, truncated{};
   std::shared_ptr<EnvironmentView> view;
@@ -50,9 +51,10 @@ TEST(EnvironmentView, ShowsTheVeryVehiclesStepByStep) {
 
   for (int i = 1; i <= 50; ++i) {
     shown.step(0.2f, 1);
-    ASSERT_TRUE(shown.view->step(shown.batch->view(0), 0));
+    ASSERT_TRUE(shown.view->step(shown.batch->view(0), shown.actions, 0));
     shown.turn_for(100);
     EXPECT_EQ(shown.shown_pose(), shown.pose()) << i;
+    EXPECT_GT(shown.room->latest()->vehicles[0].asked.drive, 0.5) << i;
   }
 
   const double step_ticks =
@@ -66,6 +68,7 @@ TEST(EnvironmentView, TimeStandsUntilTheProgramStepsAndThenSaysForWhomItWaited) 
 
   EXPECT_EQ(shown.tick(), 0);
   EXPECT_TRUE(shown.room->latest()->waiting);
+  EXPECT_TRUE(shown.room->latest()->status->follows);
   EXPECT_EQ(shown.room->latest()->status->waiting, std::vector<std::string>{"your program"});
 }
 
@@ -74,13 +77,14 @@ TEST(EnvironmentView, AProgramIsHeldWhileTheRoomIsPaused) {
   shown.room->post([](Stage& stage, Nanos) { stage.set_pace({.paused = true, .factor = 1}); });
   shown.turn_for(100);
   shown.step(0, 1);
-  EXPECT_TRUE(shown.view->step(shown.batch->view(0), 0));
+  EXPECT_TRUE(shown.view->step(shown.batch->view(0), shown.actions, 0));
   shown.turn_for(1000);
-  EXPECT_FALSE(shown.view->step(shown.batch->view(0), 0));  // the one before is not shown yet
+  EXPECT_FALSE(
+      shown.view->step(shown.batch->view(0), shown.actions, 0));  // the one before is not shown yet
 
   shown.room->post([](Stage& stage, Nanos) { stage.set_pace({.paused = false, .factor = 1}); });
   shown.turn_for(100);
-  EXPECT_TRUE(shown.view->step(shown.batch->view(0), 0));
+  EXPECT_TRUE(shown.view->step(shown.batch->view(0), shown.actions, 0));
 }
 
 TEST(EnvironmentView, AnEpisodeInAnotherLevelShowsThatLevel) {

@@ -10,6 +10,10 @@
 namespace paddock::web {
 namespace {
 
+std::string_view mode_of(const StageStatus& status) {
+  return status.replay ? "replay" : status.follows ? "shown" : "live";
+}
+
 constexpr std::size_t kMaxRoutePoints = 2000;  // of the line a map shows
 
 double seconds(Nanos time) { return static_cast<double>(time) * 1e-9; }
@@ -112,7 +116,7 @@ Json rooms_json(const std::vector<RoomLine>& rooms) {
                     .set("room", room.name)
                     .set("level", status.world->name)
                     .set("title", status.world->title)
-                    .set("mode", status.replay ? "replay" : "live")
+                    .set("mode", mode_of(status))
                     .set("vehicles", status.seats.size())
                     .set("viewers", room.viewers)
                     .set("paused", status.pace.paused)
@@ -651,7 +655,7 @@ std::string encode_room(const RoomView& view) {
   for (const LinkStatus& link : status.links) links.add(link_json(link));
   Json json = Json::object();
   json.set("type", "room").set("room", view.name);
-  json.set("mode", status.replay ? "replay" : "live").set("run", status.run);
+  json.set("mode", mode_of(status)).set("run", status.run);
   json.set("client", view.client).set("role", view.role);
   json.set("pace",
            Json::object().set("paused", status.pace.paused).set("factor", status.pace.factor));

@@ -309,10 +309,11 @@ void add_rooms(std::vector<std::string>& texts) {
   };
   tell(nullptr);
   const StageStatus known = status;
-  status.training = nullptr;
+  status.training = nullptr, status.follows = true;
   status.door->mode = "user program", status.door->about = MessageAbout::Trial;
   status.game->mode = PlayMode::Race;
   tell(&known);
+  status.follows = false;
   status.door->mode = "wait", status.door->about = MessageAbout::Other;
   status.game->mode = PlayMode::Explore;
   role = "driver";

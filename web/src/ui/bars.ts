@@ -123,7 +123,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     swatch.style.background = colors_of_car(vehicle).front;
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
     set_text(who, room.mode === 'replay' ? who_drove(vehicle.driver) : driver_words(vehicle.driver, vehicle.client, connection.client));
-    act.hidden = room.mode === 'replay' || is_course(room);
+    act.hidden = room.mode !== 'live' || is_course(room);
     const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
     const why_not = mine ? '' : why_not_take(store.get(), place.watched);
     act.disabled = why_not !== '';
@@ -184,7 +184,7 @@ function make_time_bar(store: Store, session: Session, timeline: Timeline): { el
     const state = store.get();
     const runs = runs_room(state);
     line.element.hidden = state.room?.mode !== 'replay';
-    live.hidden = state.room?.mode === 'replay' || !runs;
+    live.hidden = state.room?.mode !== 'live' || !runs;
     step.hidden = !runs;
     for (const control of [pause, factor, line.slider]) control.disabled = !runs;
     element.title = runs ? '' : state.connection.access === 'view' ? kOnlyWatching : kOnlyOpener;

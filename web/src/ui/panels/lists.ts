@@ -45,7 +45,7 @@ export function make_vehicles({ store, session, timeline }: PanelWorld): PanelCo
       const why_not = hands ? '' : why_not_take(store.get(), i);
       const names = hands ? drivers.map((driver) => driver.name).filter((name) => name !== 'person') : [];
       const choice = h('select', {
-        'aria-label': `Driver of vehicle ${i + 1}`, disabled: room.mode === 'replay' || why_not !== '', title: why_not || undefined,
+        'aria-label': `Driver of vehicle ${i + 1}`, disabled: room.mode !== 'live' || why_not !== '', title: why_not || undefined,
         onchange: () => void (choice.value === 'person' ? session.take(i, vehicle.client !== 0 && !mine) : session.hand_over(i, choice.value)),
       },
       h('option', { value: 'person', selected: vehicle.driver === 'person' }, vehicle.driver !== 'person' ? 'You' : room.mode === 'replay' ? who_drove('person') : driver_words('person', vehicle.client, connection.client)),
