@@ -289,14 +289,18 @@ TEST(WebPeer, WhatTheOldRoomLeftBehindIsNotToldOfTheNew) {
   const auto old_room = talk.rooms.find("oval-1");
 
   // a frame of the old room and the word that the new one is open wait together
-  client.peer.receive(R"({"type":"open","id":3,"level":"edit","room":"new"})");
+  client.peer.receive(R"({"type":"open","id":3,"level":"edit","room":"new",
+                             "vehicles":[{"driver":"idle"}]})");
   const auto opened = [&] {
     const auto room = talk.rooms.find("new");
     return room && room->latest() ? old_room->latest()->number : 0;
   };
   std::uint64_t number = 0;
-  while (number == 0) std::this_thread::yield(), number = opened();
-  while (old_room->latest()->number <= number) std::this_thread::yield();
+  constexpr int kRounds = 10'000'000;  // some seconds, on any machine
+  for (int i = 0; i < kRounds && number == 0; ++i) std::this_thread::yield(), number = opened();
+  ASSERT_GT(number, 0u);
+  for (int i = 0; i < kRounds && old_room->latest()->number <= number; ++i)
+    std::this_thread::yield();
 
   const auto room = client.receive("room");
   ASSERT_TRUE(room);
