@@ -78,7 +78,7 @@ TEST(SpeedPlan, OpenRouteEndsAtRest) {
 
 TEST(SpeedPlan, IsLinearBetweenPointsAndHeldAtTheEnds) {
   const Route route = make_route("line", {{0, 0}, {1, 0}, {2, 0}}, false, 2);
-  const SpeedPlan plan{{1, 3, 2}};
+  const SpeedPlan plan{.speed = {1, 3, 2}, .friction = {}};
 
   EXPECT_DOUBLE_EQ(planned_speed(route, plan, 0.5), 2);
   EXPECT_DOUBLE_EQ(planned_speed(route, plan, 1.25), 2.75);
