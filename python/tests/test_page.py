@@ -29,6 +29,14 @@ def get(address, path):
         return answer.read()
 
 
+def room_of(address):
+    """The server's one room, which is listed from its first frame on."""
+    while not (rooms := json.loads(get(address, "/api/rooms"))["rooms"]):
+        pass
+    (room,) = rooms
+    return room
+
+
 class Watcher:
     """A client of the web door that joins the room of an address: a WebSocket by hand, RFC 6455."""
 
@@ -94,7 +102,7 @@ def test_a_human_sees_the_very_environment_move_with_its_steps(capsys):
     address = env.unwrapped.page_address
     assert capsys.readouterr().out.splitlines()[-1] == address
     assert b"<html" in get(address, "/").lower()
-    (room,) = json.loads(get(address, "/api/rooms"))["rooms"]
+    room = room_of(address)
     assert address.endswith("#room=" + room["room"])
     env.reset(seed=5)
 
@@ -122,7 +130,7 @@ def test_a_human_sees_the_very_environment_move_with_its_steps(capsys):
 def test_two_vehicles_of_one_world_are_shown_together():
     game = paddock.parallel_env("duel-v0", render_mode="human", beams=8)
     game.reset(seed=1)
-    (room,) = json.loads(get(game.page_address, "/api/rooms"))["rooms"]
+    room = room_of(game.page_address)
     assert room["vehicles"] == 2
     game.step({agent: [0, 0] for agent in game.agents})
     game.close()
