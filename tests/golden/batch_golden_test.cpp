@@ -45,8 +45,8 @@ struct KeptHash {
   std::uint64_t hash;
 };
 constexpr KeptHash kKept[]{
-    {"race", 0xccbee7ae58212219},      {"duel", 0xda3a5dc2447dbae0},
-    {"blocks", 0x80dc914d3088ab63},    {"slalom", 0xafa5ffea829724b8},
+    {"race", 0x40c845cd688b84d4},      {"duel", 0x784eec0c78a8aa36},
+    {"blocks", 0x80dc914d3088ab63},    {"slalom", 0xeb9ae6aa08323cb7},
     {"waypoints", 0xe4e19b99951b8683},
 };
 
