@@ -41,12 +41,12 @@ std::string hex_of(Color color) {
   return hex;
 }
 
+}  // namespace
+
 std::string name_of_finish(const Material& material, Color own) {
   return own == material.color ? std::string(material.name)
                                : concat(material.name, '-', hex_of(own));
 }
-
-}  // namespace
 
 std::shared_ptr<const Texture> draw_texture(const Material& material, Color own) {
   if (material.pattern == Pattern::Plain) return nullptr;
@@ -85,7 +85,7 @@ Finish Finishes::of(const Material& material, Color own) {
                 .gloss = material.gloss};
   if (material.pattern == Pattern::Plain) return finish;
   auto [entry, fresh] = drawn_.try_emplace(finish.name);
-  if (fresh) entry->second = draw_texture(material, own);
+  if (fresh) entry->second = draw_(material, own);
   finish.texture = entry->second;
   finish.color = {255, 255, 255};  // the texture has the colour
   return finish;

@@ -67,6 +67,8 @@ bool same_look(const Look& a, const Look& b) {
 
 class GlbWriter {
  public:
+  explicit GlbWriter(const PackTexture& pack) : pack_(pack) {}
+
   Result<std::string> write(std::span<const LookPart> parts) {
     Json children = Json::array();
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -163,7 +165,7 @@ class GlbWriter {
   Result<std::size_t> texture_of(const Texture& texture) {
     const auto [entry, fresh] = textures_by_name_.try_emplace(texture.name, 0);
     if (!fresh) return entry->second;
-    const auto png = write_png_bytes(texture.image);
+    const auto png = pack_(texture);
     if (!png) return fail(png.error().code, png.error().message);
     const std::size_t start = bytes_.size();
     bytes_ += *png;
@@ -307,6 +309,7 @@ class GlbWriter {
     std::size_t index{};
   };
 
+  const PackTexture& pack_;
   std::string bytes_;
   Json nodes_ = Json::array(), views_ = Json::array(), accessors_ = Json::array(),
        meshes_ = Json::array(), materials_ = Json::array(), textures_ = Json::array(),
@@ -320,6 +323,10 @@ class GlbWriter {
 
 }  // namespace
 
-Result<std::string> write_glb(std::span<const LookPart> parts) { return GlbWriter().write(parts); }
+Result<std::string> pack_texture(const Texture& texture) { return write_png_bytes(texture.image); }
+
+Result<std::string> write_glb(std::span<const LookPart> parts, const PackTexture& pack) {
+  return GlbWriter(pack).write(parts);
+}
 
 }  // namespace paddock

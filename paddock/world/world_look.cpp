@@ -274,8 +274,8 @@ std::string PartNames::of(PieceId piece, std::size_t part) const {
   return trains_[index_of(piece)] ? concat(name, "-car-", part + 1) : name;
 }
 
-std::vector<LookPart> looks_of(const World& world) {
-  Finishes finishes;
+std::vector<LookPart> looks_of(const World& world, DrawTexture draw) {
+  Finishes finishes(std::move(draw));
   std::vector<LookPart> parts;
   add_ground(world, finishes, parts);
   add_pieces(world, finishes, parts);

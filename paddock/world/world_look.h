@@ -29,7 +29,7 @@ class PartNames {
 /// Ground, its paint and every piece, in the order of the world; trains are one part a car. They
 /// are called by PartNames. What lies flat is lifted by a hair over what it lies on, so that
 /// nothing shows through. A train's car that is off its line at the start is out of sight.
-std::vector<LookPart> looks_of(const World& world);
+std::vector<LookPart> looks_of(const World& world, DrawTexture draw = draw_texture);
 
 /// Triggers that lidars and depth cameras meet as solids. Nobody sees them.
 std::vector<LookPart> ray_triggers_of(const World& world);

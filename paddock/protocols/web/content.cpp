@@ -20,7 +20,7 @@
 namespace paddock::web {
 namespace {
 
-constexpr std::size_t kMaxKept = 64;  // pictures and scenes
+constexpr std::size_t kMaxKept = 512;  // pictures and scenes: two for each of many levels
 constexpr std::size_t kMaxKeptBytes = std::size_t{256} << 20;
 constexpr std::string_view kJsonType = "application/json; charset=utf-8";
 
@@ -367,7 +367,11 @@ HttpResponse Content::level(const HttpRequest& request) {
     return kept(key, "model/gltf-binary", [&]() -> Result<std::string> {
       const auto world = load();
       if (!world) return tl::unexpected(world.error());
-      return write_glb(looks_of(**world));
+      const auto draw = [&](const Material& material, Color own) {
+        return textures_.draw(material, own);
+      };
+      return write_glb(looks_of(**world, draw),
+                       [&](const Texture& texture) { return textures_.pack(texture); });
     });
   if (path.ends_with(".png"))
     return kept(key, "image/png", [&]() -> Result<std::string> {
@@ -412,11 +416,13 @@ HttpResponse Content::kept(const std::string& key, std::string type,
   response.type = std::move(type);
   {
     const std::lock_guard lock(mutex_);
-    for (const Kept& kept : kept_)
-      if (kept.key == key) {
-        response.body = kept.bytes, response.etag = kept.etag;
-        return response;
-      }
+    const auto found =
+        std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.key == key; });
+    if (found != kept_.end()) {
+      response.body = found->bytes, response.etag = found->etag;
+      std::rotate(kept_.begin(), found, found + 1);
+      return response;
+    }
   }
   auto made = make();  // two may make the same at once; better than one waiting for another's town
   if (!made) return plain_answer(404, made.error().message);

@@ -15,6 +15,7 @@
 #include "paddock/record/recordings.h"
 #include "paddock/stage/room.h"
 #include "paddock/world/level_files.h"
+#include "paddock/world/texture_cache.h"
 
 namespace paddock::web {
 
@@ -71,8 +72,9 @@ class Content {
                     const std::function<Result<std::string>()>& make);
 
   const ContentSources sources_;
+  TextureCache textures_;
   std::mutex mutex_;
-  std::deque<Kept> kept_;  // the newest first
+  std::deque<Kept> kept_;  // what was asked for last comes first
   std::size_t kept_bytes_{};
 };
 
