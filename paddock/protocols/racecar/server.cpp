@@ -80,7 +80,13 @@ void LockStepServer::end_programs() {
 
 bool LockStepServer::poll(Stage& stage, Nanos now) {
   stage_ = &stage, now_ = now;
-  if (!programs_ || run_ != stage.run()) begin_level(stage);
+  const bool first = !programs_;
+  if (first || run_ != stage.run()) begin_level(stage);
+  if (first) {  // those who watch are shown the room before what looks through rays is made
+    unprepared_ = true;
+    stage_ = nullptr;
+    return false;
+  }
   prepare_pictures();
   read_sensors(stage);
   const Nanos began = steady_now(), made = times_.pictures;
@@ -122,6 +128,7 @@ void LockStepServer::between_calls(Stage& stage, Nanos now) {
 }
 
 void LockStepServer::wait(Nanos pause) {
+  if (std::exchange(unprepared_, false)) return;
   // the time until somebody speaks is spent on the picture he will ask for
   const Nanos began = steady_now();
   if (const auto picture = painting_.lock(); picture && picture->paint_one()) return painted(began);

@@ -182,6 +182,7 @@ class LockStepServer : public LockStep, private Cars {
   bool restarting_{};                     // START and BACK are held
   bool armed_{};                          // START presses itself
   bool stands_{};                         // simulated time does
+  bool unprepared_{};                     // the first turn is over, nothing looks through rays yet
   bool still_{};                          // no time has passed for this frame
   Nanos next_still_{};                    // wall time at which the next such frame is due
   Nanos waiting_since_{};                 // for a program
