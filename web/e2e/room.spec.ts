@@ -175,6 +175,8 @@ test('a recording is made, watched and sought in', async ({ page, server }) => {
   await page.getByRole('tab', { name: 'Recordings' }).click();
   await expect(page.locator('.rows .row').first()).toBeVisible();
   await page.locator('.notice').getByRole('button', { name: 'Watch it' }).click();
+  await page.waitForURL(/room=replay/);
+  await expect(page.locator('#loading')).toBeHidden();
   await expect(page.locator('.time-slider')).toBeVisible();
   await expect(page.locator('.who')).toHaveText('Route driver');
   await page.keyboard.press('KeyP');
