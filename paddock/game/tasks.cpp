@@ -157,8 +157,8 @@ int ticks_per_step(const TaskForm& kind, const TaskOptions& options) {
   return options.ticks_per_step > 0 ? options.ticks_per_step : kind.ticks_per_step;
 }
 
-TaskShape shape_of(const TaskForm& kind, const TaskOptions& options,
-                   std::vector<TaskExtra> extras, const Clock& clock) {
+TaskShape shape_of(const TaskForm& kind, const TaskOptions& options, std::vector<TaskExtra> extras,
+                   const Clock& clock) {
   TaskShape shape;
   shape.name = kind.name;
   shape.agents = kind.agents;

@@ -178,6 +178,7 @@ class ContinuousEnv(RobotEnv):
         self._make_reward = CONTINUOUS_REWARDS[reward]
         low = np.array([0, *[-FAR] * 5, -1, -FAR, -1, *[0] * 13], np.float32)
         high = np.array([LONG, *[FAR] * 5, 1, FAR, 1, 1, *[MAX_RANGE] * 12], np.float32)
+        self._bounds = low, high
         self.observation_space = spaces.Box(low, high)
         self.action_space = (
             spaces.Box(-1, 1, (2,), np.float32) if action == "continuous" else spaces.Discrete(9)
@@ -223,7 +224,7 @@ class ContinuousEnv(RobotEnv):
             report.denied,
         )
         row[10:] = ranges_by_bearing(report).reshape(12, 30).mean(1)
-        return np.clip(row, self.observation_space.low, self.observation_space.high)
+        return np.clip(row, *self._bounds)
 
 
 class GridEnv(RobotEnv):
@@ -249,7 +250,8 @@ class GridEnv(RobotEnv):
         super().__init__(link, program, world_size, CELL, num_obstacles)
         self.max_ticks = max_ticks
         high = np.array([*[FAR] * 4, *[7] * 4, 1, LONG], np.float32)
-        self.observation_space = spaces.Box(np.zeros(10, np.float32), high)
+        self._bounds = np.zeros(10, np.float32), high
+        self.observation_space = spaces.Box(*self._bounds)
         self.action_space = spaces.Discrete(4)
         self._visits: Counter[tuple[float, float]] = Counter()
 
@@ -274,8 +276,7 @@ class GridEnv(RobotEnv):
         self._visits[cell] += 1
         self._free = np.round((ranges_by_bearing(report)[[0, 270, 180, 90]] - 0.2) / CELL)
         numbers = (*cell, *_cell(self.world.target), *self._free, denied, self._visits[cell])
-        space = self.observation_space
-        row = np.clip(np.array(numbers, np.float32), space.low, space.high)
+        row = np.clip(np.array(numbers, np.float32), *self._bounds)
         return row, self._visits[cell]
 
 
