@@ -27,6 +27,7 @@ namespace paddock {
 namespace {
 
 constexpr int kPortTries = 20;
+constexpr Nanos kShowFirst = 50'000'000;      // the page hears of a room in three of its frames
 constexpr Nanos kPortsFree = 10'000'000'000;  // a closing room lets go of its ports within this
 
 std::string draw_token() {
@@ -94,6 +95,7 @@ std::shared_ptr<LockStep> open_course(const std::vector<int>& ports, const std::
   options.async_port = static_cast<std::uint16_t>(ports.at(0));
   options.sync_port = static_cast<std::uint16_t>(ports.at(1));
   options.senses = request.senses;
+  options.show_first = kShowFirst;
   options.grade = spec.mode == PlayMode::Trial;
   if (!request.user.empty()) options.user = request.user;
   options.keep_times = keep_times_in(recordings, options.user);

@@ -80,10 +80,9 @@ void LockStepServer::end_programs() {
 
 bool LockStepServer::poll(Stage& stage, Nanos now) {
   stage_ = &stage, now_ = now;
-  const bool first = !programs_;
-  if (first || run_ != stage.run()) begin_level(stage);
-  if (first) {  // those who watch are shown the room before what looks through rays is made
-    unprepared_ = true;
+  if (!programs_) looks_from_ = now + options_.show_first;
+  if (!programs_ || run_ != stage.run()) begin_level(stage);
+  if (now < looks_from_) {
     stage_ = nullptr;
     return false;
   }
@@ -128,7 +127,6 @@ void LockStepServer::between_calls(Stage& stage, Nanos now) {
 }
 
 void LockStepServer::wait(Nanos pause) {
-  if (std::exchange(unprepared_, false)) return;
   // the time until somebody speaks is spent on the picture he will ask for
   const Nanos began = steady_now();
   if (const auto picture = painting_.lock(); picture && picture->paint_one()) return painted(began);

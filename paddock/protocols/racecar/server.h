@@ -41,7 +41,10 @@ struct DoorOptions {
   /// A grading ends when no program has come for so long; 0: never.
   Nanos connect_within{};
   std::string user{"Default"};  // for the score code
-  bool cheat{};                 // programs read the pad in races too, and no time is kept
+  /// Nothing looks through rays for so long: who watches is shown the room before its cameras are
+  /// made, which takes up to a second.
+  Nanos show_first{};
+  bool cheat{};  // programs read the pad in races too, and no time is kept
   /// A car that raced alone is at the finish: times on the clock at each checkpoint (-1: left out)
   /// and the finish, penalties included there. Keeps the best; true when these are.
   std::function<bool(const std::string& level, const std::vector<Nanos>& times)> keep_times{};
@@ -182,7 +185,7 @@ class LockStepServer : public LockStep, private Cars {
   bool restarting_{};                     // START and BACK are held
   bool armed_{};                          // START presses itself
   bool stands_{};                         // simulated time does
-  bool unprepared_{};                     // the first turn is over, nothing looks through rays yet
+  Nanos looks_from_{};                    // nothing looks through rays before
   bool still_{};                          // no time has passed for this frame
   Nanos next_still_{};                    // wall time at which the next such frame is due
   Nanos waiting_since_{};                 // for a program

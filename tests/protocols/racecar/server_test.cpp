@@ -39,7 +39,6 @@ TEST(RacecarDoor, StartRunsTheProgramBackEndsItAndStartRunsItAgain) {
 
 TEST(RacecarDoor, WithoutAProgramStartSaysSoAndThePadDrives) {
   Course course(bare());
-  course.stage->work(course.now);  // the first turn only shows the room
   course.press(Button::Start);
   EXPECT_NE(course.door->status()->message.find("No program is connected"), std::string::npos);
   for (int i = 0; i < 600; ++i) {
@@ -49,6 +48,21 @@ TEST(RacecarDoor, WithoutAProgramStartSaysSoAndThePadDrives) {
     course.stage->work(course.now += 1'000'000);
   }
   EXPECT_GT(course.speed(), 0.9);
+}
+
+TEST(RacecarDoor, ARoomIsShownBeforeItsCamerasAreMade) {
+  CourseSpec spec = bare();
+  spec.door.show_first = 50'000'000;
+  Course course(spec);
+  course.stage->work(course.now);
+  course.stage->work(course.now += 49'000'000);
+  EXPECT_EQ(course.stage->scratch().rig, nullptr);
+  EXPECT_EQ(course.stage->frames(), 0u);
+
+  course.stage->work(course.now += 1'000'000);
+  EXPECT_NE(course.stage->scratch().rig, nullptr);
+  course.stage->work(course.now += 1'000'000);
+  EXPECT_GT(course.stage->frames(), 0u);
 }
 
 TEST(RacecarDoor, SensorsAreThoseOfTheSpecification) {
