@@ -8,16 +8,10 @@
 
 #include "paddock/core/random.h"
 #include "tests/support/mesh_checks.h"
+#include "tests/support/worlds.h"
 
 namespace paddock {
 namespace {
-
-PieceSpec piece(PieceShape shape, Vec3 at = {}) {
-  PieceSpec spec;
-  spec.shape = std::move(shape);
-  spec.at = at;
-  return spec;
-}
 
 World world_of(std::vector<PieceSpec> pieces) {
   LevelSpec spec;
@@ -42,26 +36,26 @@ double area_of(const FlatSlice& flat) {
 TEST(World, EveryKindHasAMeshAMaterialAndATag) {
   const std::vector<Vec2> line{{0, 0}, {1, 0}, {1, 1}};
   const World world =
-      world_of({piece(BoxSpec{}),
-                piece(WallSpec{.points = line}),
-                piece(RampSpec{}),
-                piece(CylinderSpec{}),
-                piece(ConeSpec{}),
-                piece(TapeSpec{.points = line}),
-                piece(MatSpec{}),
-                piece(MarkerSpec{}),
-                piece(TerrainSpec{.columns = 2, .rows = 2, .heights = {0, 0, 0, 0}}),
-                piece(BlockSpec{}),
-                piece(BallSpec{}),
-                piece(TyresSpec{}),
-                piece(ElevatorSpec{}),
-                piece(TrainSpec{.points = line}),
-                piece(PrismSpec{.loops = {line}}),
-                piece(DoorSpec{}),
-                piece(CapsuleSpec{}),
-                piece(CapsuleSpec{0.2, 0.4}),
-                piece(ConeSpec{0.05, 0.155, 0.01, 0.07, 0.005}),
-                piece(ConeSpec{0.05, 0.155, 0, 0.05, 0.005})});
+      world_of({piece_of(BoxSpec{}),
+                piece_of(WallSpec{.points = line}),
+                piece_of(RampSpec{}),
+                piece_of(CylinderSpec{}),
+                piece_of(ConeSpec{}),
+                piece_of(TapeSpec{.points = line}),
+                piece_of(MatSpec{}),
+                piece_of(MarkerSpec{}),
+                piece_of(TerrainSpec{.columns = 2, .rows = 2, .heights = {0, 0, 0, 0}}),
+                piece_of(BlockSpec{}),
+                piece_of(BallSpec{}),
+                piece_of(TyresSpec{}),
+                piece_of(ElevatorSpec{}),
+                piece_of(TrainSpec{.points = line}),
+                piece_of(PrismSpec{.loops = {line}}),
+                piece_of(DoorSpec{}),
+                piece_of(CapsuleSpec{}),
+                piece_of(CapsuleSpec{0.2, 0.4}),
+                piece_of(ConeSpec{0.05, 0.155, 0.01, 0.07, 0.005}),
+                piece_of(ConeSpec{0.05, 0.155, 0, 0.05, 0.005})});
 
   for (const WorldPiece& p : world.pieces) {
     EXPECT_FALSE(p.mesh.triangles.empty()) << p.kind;
@@ -76,7 +70,7 @@ TEST(World, EveryKindHasAMeshAMaterialAndATag) {
 TEST(World, TriggersStandOnTheGroundOrGoOnForEver) {
   LevelSpec level;
   level.physics = PhysicsKind::Rigid;
-  level.pieces.push_back(piece(TerrainSpec{{8, 8}, 2, 2, {1, 1, 1, 1}}));
+  level.pieces.push_back(piece_of(TerrainSpec{{8, 8}, 2, 2, {1, 1, 1, 1}}));
   level.triggers.push_back({{}, "flat", {1, 2}, 0.5, {2, 3}});
   level.triggers.push_back({{}, "solid", {1, 2}, 0.5, {2, 3}, 0.5, 2, TriggerDetects::Both, true});
 
@@ -96,7 +90,7 @@ TEST(World, TriggersStandOnTheGroundOrGoOnForEver) {
 }
 
 TEST(World, AuthorsWordsWinOverTheKindsOwn) {
-  PieceSpec spec = piece(BoxSpec{});
+  PieceSpec spec = piece_of(BoxSpec{});
   spec.material = "brick";
   spec.color = Color{1, 2, 3};
   spec.tag = SemanticTag::Building;
@@ -109,18 +103,18 @@ TEST(World, AuthorsWordsWinOverTheKindsOwn) {
 }
 
 TEST(World, BoundsHoldGroundAndPieces) {
-  const World world = world_of({piece(BoxSpec{{2, 2, 2}}, {30, 0, 0})});
+  const World world = world_of({piece_of(BoxSpec{{2, 2, 2}}, {30, 0, 0})});
 
   EXPECT_EQ(world.bounds.low, (Vec2{-10, -10}));
   EXPECT_EQ(world.bounds.high, (Vec2{31, 10}));
 }
 
 TEST(World, RoundPiecesSliceToExactCircles) {
-  const FlatSlice cylinder = cut(piece(CylinderSpec{0.2, 1}, {1, 2, 0}), 0.5);
-  const FlatSlice cone = cut(piece(ConeSpec{0.2, 0.4}, {1, 2, 0}), 0.1);
+  const FlatSlice cylinder = cut(piece_of(CylinderSpec{0.2, 1}, {1, 2, 0}), 0.5);
+  const FlatSlice cone = cut(piece_of(ConeSpec{0.2, 0.4}, {1, 2, 0}), 0.1);
   const ConeSpec on_disc{0.05, 0.155, 0.01, 0.07, 0.005};
-  const FlatSlice ball = cut(piece(BallSpec{0.5}, {1, 2, 0}), 0.2);
-  const FlatSlice tyres = cut(piece(TyresSpec{0.3, 0.1, 3}, {1, 2, 0}), 0.15);
+  const FlatSlice ball = cut(piece_of(BallSpec{0.5}, {1, 2, 0}), 0.2);
+  const FlatSlice tyres = cut(piece_of(TyresSpec{0.3, 0.1, 3}, {1, 2, 0}), 0.15);
 
   const auto expect_circle = [](const FlatSlice& flat, double radius) {
     EXPECT_TRUE(flat.loops.empty());
@@ -132,24 +126,24 @@ TEST(World, RoundPiecesSliceToExactCircles) {
   expect_circle(cone, 0.15);
   expect_circle(ball, 0.4);
   expect_circle(tyres, 0.3);
-  expect_circle(cut(piece(on_disc, {1, 2, 0}), 0.003), 0.07);
-  expect_circle(cut(piece(on_disc, {1, 2, 0}), 0.005 + 0.155 / 2), 0.03);
-  expect_circle(cut(piece(CapsuleSpec{0.5, 2}, {1, 2, 0}), 1.2), 0.5);
-  expect_circle(cut(piece(CapsuleSpec{0.5, 2}, {1, 2, 0}), 0.2), 0.4);
-  expect_circle(cut(piece(CapsuleSpec{0.5, 2}, {1, 2, 0}), 1.8), 0.4);
+  expect_circle(cut(piece_of(on_disc, {1, 2, 0}), 0.003), 0.07);
+  expect_circle(cut(piece_of(on_disc, {1, 2, 0}), 0.005 + 0.155 / 2), 0.03);
+  expect_circle(cut(piece_of(CapsuleSpec{0.5, 2}, {1, 2, 0}), 1.2), 0.5);
+  expect_circle(cut(piece_of(CapsuleSpec{0.5, 2}, {1, 2, 0}), 0.2), 0.4);
+  expect_circle(cut(piece_of(CapsuleSpec{0.5, 2}, {1, 2, 0}), 1.8), 0.4);
 }
 
 TEST(World, PlaneAboveAPieceMissesIt) {
   for (const PieceSpec& spec :
-       {piece(CylinderSpec{0.2, 1}), piece(ConeSpec{0.2, 1}), piece(BallSpec{0.5}),
-        piece(TyresSpec{0.3, 0.25, 4}), piece(BoxSpec{})}) {
+       {piece_of(CylinderSpec{0.2, 1}), piece_of(ConeSpec{0.2, 1}), piece_of(BallSpec{0.5}),
+        piece_of(TyresSpec{0.3, 0.25, 4}), piece_of(BoxSpec{})}) {
     const FlatSlice flat = cut(spec, 1.001);
     EXPECT_TRUE(flat.circles.empty() && flat.loops.empty());
   }
 }
 
 TEST(World, TiltedCylinderSlicesItsMesh) {
-  PieceSpec spec = piece(CylinderSpec{0.2, 1}, {0, 0, 0.5});
+  PieceSpec spec = piece_of(CylinderSpec{0.2, 1}, {0, 0, 0.5});
   spec.pitch = kPi / 4;
 
   const FlatSlice flat = cut(spec, 0.8);
@@ -160,8 +154,9 @@ TEST(World, TiltedCylinderSlicesItsMesh) {
 }
 
 TEST(World, EachOutlineNamesThePieceItBelongsTo) {
-  const World world = world_of({piece(MatSpec{}), piece(BoxSpec{}),
-                                piece(CylinderSpec{}, {5, 0, 0}), piece(BoxSpec{}, {3, 0, 0})});
+  const World world =
+      world_of({piece_of(MatSpec{}), piece_of(BoxSpec{}), piece_of(CylinderSpec{}, {5, 0, 0}),
+                piece_of(BoxSpec{}, {3, 0, 0})});
 
   const FlatSlice flat = slice_world(world, 0.1, SliceFor::Contact);
 
@@ -173,7 +168,7 @@ TEST(World, EachOutlineNamesThePieceItBelongsTo) {
 
 TEST(World, MovingAPieceMovesItsSlice) {
   const std::vector<Vec2> line{{0, 0}, {2, 0}, {2, 1}};
-  PieceSpec spec = piece(WallSpec{.points = line});
+  PieceSpec spec = piece_of(WallSpec{.points = line});
   const FlatSlice here = cut(spec, 0.1);
   const Pose2 pose{3, -4, 1.1};
   spec.at = {pose.x, pose.y, 0};
@@ -189,8 +184,8 @@ TEST(World, MovingAPieceMovesItsSlice) {
 
 TEST(World, SliceHeightIsMeasuredFromTheGroundAPieceStandsOn) {
   const World world = world_of(
-      {piece(TerrainSpec{.size = {10, 10}, .columns = 2, .rows = 2, .heights = {2, 2, 2, 2}}),
-       piece(BoxSpec{{1, 1, 0.5}}, {1, 1, 0}), piece(CylinderSpec{0.1, 0.5}, {-1, 0, 0})});
+      {piece_of(TerrainSpec{.size = {10, 10}, .columns = 2, .rows = 2, .heights = {2, 2, 2, 2}}),
+       piece_of(BoxSpec{{1, 1, 0.5}}, {1, 1, 0}), piece_of(CylinderSpec{0.1, 0.5}, {-1, 0, 0})});
 
   EXPECT_EQ(world.pieces[1].world_from_piece.at.z, 2);
   const FlatSlice flat = slice_world(world, 0.3, SliceFor::Contact);
@@ -199,12 +194,12 @@ TEST(World, SliceHeightIsMeasuredFromTheGroundAPieceStandsOn) {
 }
 
 TEST(World, ContactMeetsSolidsAndLidarWhatItSees) {
-  PieceSpec ghost = piece(BoxSpec{});
+  PieceSpec ghost = piece_of(BoxSpec{});
   ghost.solid = false;
-  PieceSpec glass = piece(CylinderSpec{0.2, 1});
+  PieceSpec glass = piece_of(CylinderSpec{0.2, 1});
   glass.seen_by.lidar = false;
   const World world =
-      world_of({ghost, glass, piece(MatSpec{}), piece(TapeSpec{.points = {{0, 0}, {1, 0}}})});
+      world_of({ghost, glass, piece_of(MatSpec{}), piece_of(TapeSpec{.points = {{0, 0}, {1, 0}}})});
 
   const FlatSlice contact = slice_world(world, 0.1, SliceFor::Contact);
   const FlatSlice lidar = slice_world(world, 0.1, SliceFor::Lidar);
@@ -216,7 +211,7 @@ TEST(World, ContactMeetsSolidsAndLidarWhatItSees) {
 }
 
 TEST(World, RampIsGroundForVehiclesAndASolidForLidar) {
-  PieceSpec ramp = piece(RampSpec{{2, 1, 0.5}}, {1, 0, 0});
+  PieceSpec ramp = piece_of(RampSpec{{2, 1, 0.5}}, {1, 0, 0});
   ramp.yaw = kPi / 2;  // rises to the north
   const World world = world_of({ramp});
 
@@ -231,7 +226,7 @@ TEST(World, RampIsGroundForVehiclesAndASolidForLidar) {
 }
 
 TEST(World, PitchedRampIsAnObstacle) {
-  PieceSpec ramp = piece(RampSpec{{2, 1, 0.5}});
+  PieceSpec ramp = piece_of(RampSpec{{2, 1, 0.5}});
   ramp.pitch = 0.2;
   const World world = world_of({ramp});
 
@@ -241,8 +236,8 @@ TEST(World, PitchedRampIsAnObstacle) {
 
 TEST(World, RampStandsOnTheTerrainAndTheGroundIsTheHighestOfThem) {
   const World world = world_of(
-      {piece(RampSpec{{2, 2, 1}}),
-       piece(TerrainSpec{.size = {10, 10}, .columns = 2, .rows = 2, .heights = {1, 1, 1, 1}})});
+      {piece_of(RampSpec{{2, 2, 1}}),
+       piece_of(TerrainSpec{.size = {10, 10}, .columns = 2, .rows = 2, .heights = {1, 1, 1, 1}})});
 
   EXPECT_NEAR(ground_height(world, {0.5, 0}), 1.75, 1e-12);
   EXPECT_NEAR(ground_height(world, {2, 0}), 1, 1e-12);
@@ -250,14 +245,14 @@ TEST(World, RampStandsOnTheTerrainAndTheGroundIsTheHighestOfThem) {
 }
 
 TEST(World, TerrainMayLieBelowTheFloor) {
-  const World world = world_of(
-      {piece(TerrainSpec{.size = {4, 4}, .columns = 2, .rows = 2, .heights = {-1, -1, -1, -1}})});
+  const World world = world_of({piece_of(
+      TerrainSpec{.size = {4, 4}, .columns = 2, .rows = 2, .heights = {-1, -1, -1, -1}})});
 
   EXPECT_EQ(ground_height(world, {1, 1}), -1);
 }
 
 TEST(World, GroundHeightMeetsTheMeshOfTheRampAtItsCorners) {
-  PieceSpec ramp = piece(RampSpec{{2, 1, 0.5}}, {3, 1, 0});
+  PieceSpec ramp = piece_of(RampSpec{{2, 1, 0.5}}, {3, 1, 0});
   ramp.yaw = 0.3;
   const World world = world_of({ramp});
 
@@ -269,7 +264,7 @@ TEST(World, GroundHeightMeetsTheMeshOfTheRampAtItsCorners) {
 }
 
 TEST(World, LaterMatsLieOnTopAndEachHasItsFriction) {
-  PieceSpec below = piece(MatSpec{{4, 4}}), above = piece(MatSpec{{2, 1}});
+  PieceSpec below = piece_of(MatSpec{{4, 4}}), above = piece_of(MatSpec{{2, 1}});
   below.material = "wet", above.material = "ice";
   above.yaw = kPi / 2;
   const World world = world_of({below, above});
@@ -281,8 +276,8 @@ TEST(World, LaterMatsLieOnTopAndEachHasItsFriction) {
 }
 
 TEST(World, TapeFollowsTheGroundItLiesOn) {
-  PieceSpec ramp = piece(RampSpec{{4, 2, 1}});
-  const World world = world_of({ramp, piece(TapeSpec{.points = {{-4, 0}, {4, 0}}})});
+  PieceSpec ramp = piece_of(RampSpec{{4, 2, 1}});
+  const World world = world_of({ramp, piece_of(TapeSpec{.points = {{-4, 0}, {4, 0}}})});
 
   const WorldPiece& tape = world.pieces[1];
   double steepest = 0;
