@@ -88,8 +88,9 @@ Route even_route(const Route& route) {
 
 RoomBeside room_beside(const Route& route, const World& world, VehicleKind kind, double margin) {
   const ContactMap map(slice_world(world, type_of(kind).bumper_height, SliceFor::Contact));
+  const Outline2 own = outline_of(kind);
   Bounds2 body;
-  for (const Vec2 corner : outline_of(kind).polygon()) body.add(corner);
+  for (const Vec2 corner : own.polygon()) body.add(corner);
   const Outline2 outline = Outline2::rectangle(body.grown(margin).low, body.grown(margin).high);
   const double most = route.width / 2 - body.high.y - margin;
   const std::vector<Vec2> left = left_of(route);
