@@ -22,13 +22,6 @@ constexpr std::array kDriverTypes{
     DriverType{"program", "a program, through one of the doors"},
 };
 
-constexpr double kMargin = 0.35;  // m kept free beside a racing car: it slides, and its line is cut
-constexpr double kHaste =
-    0.04;  // 1/m^2; 0.01 was 4 % slower on winding tracks, 0.06 slid into walls
-constexpr double kSteepest = 0.3;  // slope at which a car comes to its racing line at most,
-constexpr double kSideways = 0.6;  // m/s, and the speed sideways
-constexpr double kOffLine = 6;     // m^2/s, speed times distance from the line at most
-
 /// What a built-in driver dares with each kind.
 SpeedLimits limits_of(VehicleKind kind) {
   switch (kind) {
@@ -66,18 +59,6 @@ LookaheadParams lookahead_of(VehicleKind kind) {
   return {};
 }
 
-/// What a race car dares on its racing line: a part of what its tyres and motor give.
-SpeedLimits racing_limits(const RacecarParams<double>& car) {
-  const double grip = car.chassis.rear_tire.grip * kGravity;
-  return {.top = car.max_speed,
-          .side = 0.8 * grip,
-          .drive = std::min(car.max_accel, 0.7 * grip),
-          .brake = std::min(car.max_accel, 0.65 * grip),
-          .window = 1.2,
-          .power = car.max_accel * car.power_speed,
-          .shared = true};
-}
-
 /// The point that follows the circle of pure pursuit: the axle that does not steer.
 Pose2 pursuing_point(const VehicleParams& params, const VehicleState& state) {
   const Pose2 pose = pose_of(state);
@@ -110,32 +91,8 @@ Motion pursue(const Pose2& pose, Vec2 carrot, double reach, double speed) {
   return {.curvature = std::copysign(2 / reach, seen.y), .speed = std::min(speed, reach)};
 }
 
-/// Signed curvature of a route there, over about a car's length to each side.
-double bend_at(const Route& route, double along) {
-  constexpr double kBeside = 0.6;  // m
-  const Vec2 before = place_at(route, along - kBeside).direction;
-  const Vec2 after = place_at(route, along + kBeside).direction;
-  return det::atan2(cross(before, after), dot(before, after)) / (2 * kBeside);
-}
-
 bool is_ahead(const Pose2& pose, Vec2 point) {
   return (inverse(Rot2::of(pose.yaw)) * (point - position(pose))).x >= 0;
-}
-
-/// What the racing line asks of a car that is `here` beside it. One that is far away comes to it at
-/// a small angle and not too fast, or it would shoot across.
-LineAim racing_aim(const RouteDriver& driver, const RoutePlace& here, double speed, double wanted) {
-  const Route& line = *driver.route;
-  const double reach = lookahead_at(driver.lookahead, speed), away = std::fabs(here.offset);
-  const double slope = std::min(kSteepest, kSideways / std::max(speed, 0.1));
-  const double beside = std::copysign(std::max(0.0, away - slope * reach), here.offset);
-  const RoutePlace there = place_at(line, here.along + reach);
-  const double most = kOffLine / std::max(away, 0.01);
-  return {.carrot = there.point + beside * perpendicular(there.direction),
-          .bend = bend_at(line, here.along),
-          .speed = std::min(wanted, most),
-          .accel = wanted > most ? 0 : planned_accel(line, *driver.plan, here.along),
-          .friction = driver.plan->friction[here.segment]};
 }
 
 VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
@@ -156,7 +113,8 @@ VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
       nearest_place_near(route, position(pose), route.along[driver.segment], 2 * reach, ahead);
   const double wanted = planned_speed(route, *driver.plan, here.along);
   if (driver.racing) {
-    const LineAim aim = racing_aim(driver, here, speed, wanted);
+    const LineAim aim =
+        aim_along(*driver.route, *driver.plan, driver.lookahead, here, speed, wanted);
     if (is_ahead(pose, aim.carrot))
       return follow_line(std::get<RacecarParams<double>>(*view.params),
                          std::get<RacecarState<double>>(*view.state), aim);
@@ -266,11 +224,6 @@ bool has_racing_line(const World& world, const VehicleParams& params) {
   const Route& route = world.routes.front();
   return std::holds_alternative<RacecarParams<double>>(params) && route.closed && route.width > 0 &&
          world.physics == PhysicsKind::Planar;
-}
-
-Route racing_line_of(const World& world, VehicleKind kind) {
-  const Route even = even_route(world.routes.front());
-  return racing_line(even, room_beside(even, world, kind, kMargin), kHaste);
 }
 
 /// What tyres can hold at a point: friction, less what a slope already pulls.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "paddock/control/pure_pursuit.h"
 #include "paddock/core/det_math.h"
 
 namespace paddock {
@@ -12,6 +11,9 @@ namespace {
 constexpr double kMostSide = 0.95;  // of the grip: past it a tyre gives no more for more slip
 constexpr double kMostPush = 0.7;   // likewise: more would leave the tyres nothing to steer with
 constexpr double kGain = 6;         // 1/s, of speed
+constexpr double kSteepest = 0.3;   // slope at which a car comes to its racing line at most,
+constexpr double kSideways = 0.6;   // m/s, and the speed sideways
+constexpr double kOffLine = 6;      // m^2/s, speed times distance from the line at most
 constexpr double kDamping = 0.2;    // rad for each rad/s that it turns faster than its way does
 
 /// Slip angle at which a tyre gives `used` of its grip: the magic formula the other way round.
@@ -21,7 +23,40 @@ double slip_for(const TireParams<double>& tire, double used) {
   return det::tan(angle) / tire.stiffness;
 }
 
+/// Signed curvature of a route there, over about a car's length to each side.
+double bend_at(const Route& route, double along) {
+  constexpr double kBeside = 0.6;  // m
+  const Vec2 before = place_at(route, along - kBeside).direction;
+  const Vec2 after = place_at(route, along + kBeside).direction;
+  return det::atan2(cross(before, after), dot(before, after)) / (2 * kBeside);
+}
+
 }  // namespace
+
+SpeedLimits racing_limits(const RacecarParams<double>& car) {
+  const double grip = car.chassis.rear_tire.grip * kGravity;
+  return {.top = car.max_speed,
+          .side = 0.8 * grip,
+          .drive = std::min(car.max_accel, 0.7 * grip),
+          .brake = std::min(car.max_accel, 0.65 * grip),
+          .window = 1.2,
+          .power = car.max_accel * car.power_speed,
+          .shared = true};
+}
+
+LineAim aim_along(const Route& line, const SpeedPlan& plan, const LookaheadParams& lookahead,
+                  const RoutePlace& here, double speed, double wanted) {
+  const double reach = lookahead_at(lookahead, speed), away = std::fabs(here.offset);
+  const double slope = std::min(kSteepest, kSideways / std::max(speed, 0.1));
+  const double beside = std::copysign(std::max(0.0, away - slope * reach), here.offset);
+  const RoutePlace there = place_at(line, here.along + reach);
+  const double most = kOffLine / std::max(away, 0.01);
+  return {.carrot = there.point + beside * perpendicular(there.direction),
+          .bend = bend_at(line, here.along),
+          .speed = std::min(wanted, most),
+          .accel = wanted > most ? 0 : planned_accel(line, plan, here.along),
+          .friction = plan.friction[here.segment]};
+}
 
 RacecarInput<double> follow_line(const RacecarParams<double>& params,
                                  const RacecarState<double>& state, const LineAim& aim) {

@@ -26,4 +26,8 @@ RoomBeside room_beside(const Route& route, const World& world, VehicleKind kind,
 /// 1/m^2, is how much a shorter way is worth beside it.
 Route racing_line(const Route& route, const RoomBeside& room, double haste);
 
+/// The racing line of the world's first route for vehicles of this kind, with the margin and haste
+/// that drivers have.
+Route racing_line_of(const World& world, VehicleKind kind);
+
 }  // namespace paddock

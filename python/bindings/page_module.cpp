@@ -70,6 +70,16 @@ class PageServer {
   std::thread thread_;
 };
 
+/// Python goes on meanwhile; a ValueError and the like when it does not open.
+std::unique_ptr<PageServer> open_server(const Batch& batch, const std::string& levels,
+                                        const std::string& recordings, StageOptions stage) {
+  auto server = [&] {
+    const nb::gil_scoped_release others_may_run;
+    return PageServer::open(levels, recordings, batch.shape().name, std::move(stage));
+  }();
+  return value_or_raise(std::move(server));
+}
+
 /// Shows world 0 of a batch.
 class EnvironmentPage {
  public:
@@ -77,15 +87,8 @@ class EnvironmentPage {
                                                const std::string& recordings) {
     auto page = std::make_unique<EnvironmentPage>();
     page->view_ = std::make_shared<EnvironmentView>(batch.view(0), batch.shape(), "your program");
-    const nb::gil_scoped_release others_may_run;
-    auto server = PageServer::open(levels, recordings, batch.shape().name,
-                                   EnvironmentView::stage_of(page->view_));
-    if (server) {
-      page->server_ = std::move(*server);
-      return page;
-    }
-    const nb::gil_scoped_acquire held;
-    raise(server.error());
+    page->server_ = open_server(batch, levels, recordings, EnvironmentView::stage_of(page->view_));
+    return page;
   }
 
   std::string address() const { return server_->address(); }
@@ -127,14 +130,8 @@ class TrainingPage {
     TrainingStatus status{.task = batch.shape().name, .of = steps};
     for (const auto& [name, unit] : channels) status.channels.push_back({name, unit});
     page->play_ = std::make_unique<TrainingPlay>(batch, std::move(status));
-    const nb::gil_scoped_release others_may_run;
-    auto server = PageServer::open(levels, recordings, batch.shape().name, page->play_->stage());
-    if (server) {
-      page->server_ = std::move(*server);
-      return page;
-    }
-    const nb::gil_scoped_acquire held;
-    raise(server.error());
+    page->server_ = open_server(batch, levels, recordings, page->play_->stage());
+    return page;
   }
 
   std::string address() const { return server_->address(); }
