@@ -5,8 +5,9 @@
 
 #include "apps/paddock/level_files.h"
 #include "paddock/core/hash.h"
+#include "paddock/core/wall_clock.h"
 #include "paddock/net/tcp_listener.h"
-#include "paddock/protocols/eespees/server.h"
+#include "paddock/protocols/eespees/door.h"
 
 namespace paddock {
 namespace {
@@ -63,15 +64,15 @@ std::string answer(TcpPeer& peer, const DriveCommand& command, int steps) {
 double ceiling() {
   TcpListener listener;
   std::thread sender([port = listener.port()] {
-    TcpLink link;
-    LinkWait wait;
+    EventLoop loop;
+    TcpLink link(loop);
     link.dial({"127.0.0.1", port});
-    while (link.state() == TcpLink::State::Connecting) wait.wait(link.awaited(), 1'000'000'000);
+    while (link.state() == TcpLink::State::Connecting) loop.wait(1'000'000'000);
     const std::string packet(kSensorSize, '\0');
     std::string received;
     while (link.read(received)) {
       if (received.size() < kDriveSize) {
-        wait.wait(link.awaited(), 1'000'000'000);
+        loop.wait(1'000'000'000);
         continue;
       }
       received.clear();

@@ -2,9 +2,8 @@
 
 #include "apps/paddock/level_files.h"
 #include "paddock/core/hash.h"
-#include "paddock/net/link_wait.h"
 #include "paddock/protocols/racecar/server.h"
-#include "paddock/stage/room.h"
+#include "paddock/rooms/rooms.h"
 
 namespace paddock {
 namespace {
@@ -29,9 +28,10 @@ constexpr Case kCases[]{{"all sensors", true, true, 200},
 class Program {
  public:
   static Result<Program> connect(const LockStepServer& door) {
-    auto socket = UdpSocket::open("127.0.0.1", 0);
+    auto loop = std::make_unique<EventLoop>();
+    auto socket = UdpSocket::open(*loop, "127.0.0.1", 0);
     if (!socket) return tl::unexpected(socket.error());
-    Program program(std::move(*socket), door);
+    Program program(std::move(loop), std::move(*socket), door);
     program.socket_.send(program.async_, encode(Connect{kVersion1}));
     if (!program.receive(2)) return fail(ErrorCode::Io, "the door did not welcome the program");
     return program;
@@ -47,9 +47,9 @@ class Program {
   std::uint64_t hash() const { return hash_.value(); }
 
  private:
-  Program(UdpSocket socket, const LockStepServer& door)
-      : socket_(std::move(socket)),
-        waiting_(std::make_unique<LinkWait>()),
+  Program(std::unique_ptr<EventLoop> loop, UdpSocket socket, const LockStepServer& door)
+      : loop_(std::move(loop)),
+        socket_(std::move(socket)),
         sync_{kLoopback, door.sync_port()},
         async_{kLoopback, door.async_port()} {}
 
@@ -67,7 +67,7 @@ class Program {
     const Nanos until = steady_now() + kPatience;
     while (!socket_.receive(bytes_, limit)) {
       if (steady_now() > until) return false;
-      waiting_->wait(socket_.awaited(), kPatience);
+      loop_->wait(kPatience);
     }
     return true;
   }
@@ -87,8 +87,8 @@ class Program {
     return true;
   }
 
+  std::unique_ptr<EventLoop> loop_;
   UdpSocket socket_;
-  std::unique_ptr<LinkWait> waiting_;
   UdpPeer sync_, async_;
   std::string bytes_;
   Hasher hash_;
@@ -97,7 +97,7 @@ class Program {
 StageOptions demo_stage(const std::string& level, std::shared_ptr<LockStepServer> door) {
   StageOptions stage;
   stage.pace = {.factor = 0};
-  stage.lock_step = std::move(door);
+  stage.peers.push_back(std::move(door));
   stage.open = [level](std::uint64_t seed, const LevelSettings& settings) {
     SessionSpec spec{.vehicles = {}, .seed = seed, .settings = settings};
     spec.vehicles.push_back({.driver = "program"});
@@ -113,12 +113,16 @@ Result<BenchResult> bench_case(const Case& c) {
   options.async_port = options.sync_port = 0;
   options.start = true;
   options.senses.realism = false;
-  auto door = LockStepServer::open(options);
+  const auto loop = std::make_shared<EventLoop>();  // shared: the room takes it over
+  auto door = LockStepServer::open(*loop, options);
   if (!door) return tl::unexpected(door.error());
   Rooms rooms;
-  auto room = rooms.open(
-      {.name = "bench", .level = "demo", .keep = true, .stage = demo_stage(*level, *door)},
-      [](auto) {});
+  auto room = rooms.open({.name = "bench",
+                          .level = "demo",
+                          .keep = true,
+                          .stage = demo_stage(*level, *door),
+                          .loop = loop},
+                         [](auto) {});
   if (!room) return tl::unexpected(room.error());
   auto program = Program::connect(**door);
   if (!program) return tl::unexpected(program.error());

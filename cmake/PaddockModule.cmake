@@ -1,6 +1,7 @@
 # paddock_module(NAME SOURCES … [ALONE …] [KERNELS …] [TESTS …] [USES …] [LIBRARIES …])
 #
-# One folder = one library = one layer. Tests are tests/<module>/<stem>_test.cpp with the label "unit".
+# One folder = one library = one layer; NAME is the folder, as "core" or "protocols/web", and the library paddock_NAME with _
+# for /. Tests are tests/<module>/<stem>_test.cpp with the label "unit".
 # Every preset but dev compiles SOURCES several at once; ALONE are those whose names in unnamed namespaces
 # another file of the module has too.
 # KERNELS are compiled once for each SIMD target, with PADDOCK_TARGET naming the namespace and
@@ -34,8 +35,9 @@ function(paddock_target_flags target out_flags)
   set(${out_flags} ${flags} PARENT_SCOPE)
 endfunction()
 
-function(paddock_module name)
+function(paddock_module folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;KERNELS;TESTS;USES;LIBRARIES" ${ARGN})
+  string(REPLACE "/" "_" name ${folder})
   set(objects)
   foreach(kernel IN LISTS ARG_KERNELS)
     get_filename_component(stem ${kernel} NAME_WE)
@@ -57,7 +59,9 @@ function(paddock_module name)
   endforeach()
   target_link_libraries(paddock_${name} PRIVATE ${ARG_LIBRARIES})
   set_property(GLOBAL APPEND PROPERTY PADDOCK_MODULES ${name})
+  set(tests)
   foreach(stem IN LISTS ARG_TESTS)
-    set_property(GLOBAL APPEND PROPERTY PADDOCK_UNIT_TESTS ${name}/${stem})
+    list(APPEND tests ${folder}/${stem}_test.cpp)
   endforeach()
+  set_property(GLOBAL PROPERTY PADDOCK_TESTS_OF_${name} ${tests})
 endfunction()

@@ -9,13 +9,16 @@
 #include "bench/machine.h"
 #include "paddock/core/simd_target.h"
 #include "paddock/core/text.h"
+#include "paddock/protocols/doors.h"
 
 namespace paddock {
 namespace {
 
-constexpr const char* kWebDoor = "listens on 127.0.0.1:8080 or the next free port";
-constexpr const char* kEesPeesDoor =
-    "looks for a backend on 127.0.0.1:10201, a controller on :10200";
+Json doors_json() {
+  Json doors = Json::object();
+  for (const DoorKind* door : all_doors()) doors.set(door->name, door->doctor);
+  return doors;
+}
 
 }  // namespace
 
@@ -29,29 +32,30 @@ int examine_machine(const DoctorOptions& options) {
   }
   const std::size_t levels = find_levels().size();
   if (options.json) {
-    print_json(
-        Json::object()
-            .set("machine", machine_name())
-            .set("threads", std::thread::hardware_concurrency())
-            .set("compiler", compiler_name())
-            .set("commit", commit_name())
-            .set("simd", name_of(simd_target()))
-            .set("simd_supported", std::move(target_list))
-            .set("levels_folder", levels_folder())
-            .set("levels", levels)
-            .set("doors", Json::object().set("web", kWebDoor).set("ees-pees", kEesPeesDoor)));
+    print_json(Json::object()
+                   .set("machine", machine_name())
+                   .set("threads", std::thread::hardware_concurrency())
+                   .set("compiler", compiler_name())
+                   .set("commit", commit_name())
+                   .set("simd", name_of(simd_target()))
+                   .set("simd_supported", std::move(target_list))
+                   .set("levels_folder", levels_folder())
+                   .set("levels", levels)
+                   .set("doors", doors_json()));
     return levels > 0 ? kOk : kFailed;
   }
-  print_table({{"THING", "FOUND"},
-               {"processor", machine_name()},
-               {"threads", fmt::format("{}", std::thread::hardware_concurrency())},
-               {"SIMD", fmt::format("{} of {} (PADDOCK_SIMD chooses another)",
-                                    name_of(simd_target()), targets)},
-               {"built by", compiler_name()},
-               {"commit", commit_name()},
-               {"levels", fmt::format("{} in {}", levels, levels_folder())},
-               {"web door", kWebDoor},
-               {"ees-pees door", kEesPeesDoor}});
+  std::vector<std::vector<std::string>> rows{
+      {"THING", "FOUND"},
+      {"processor", machine_name()},
+      {"threads", fmt::format("{}", std::thread::hardware_concurrency())},
+      {"SIMD",
+       fmt::format("{} of {} (PADDOCK_SIMD chooses another)", name_of(simd_target()), targets)},
+      {"built by", compiler_name()},
+      {"commit", commit_name()},
+      {"levels", fmt::format("{} in {}", levels, levels_folder())}};
+  for (const DoorKind* door : all_doors())
+    rows.push_back({fmt::format("{} door", door->name), std::string(door->doctor)});
+  print_table(rows);
   if (levels == 0)
     return complain("no levels found: set PADDOCK_LEVELS to the folder that holds them");
   fmt::print("\nEverything Paddock needs is here.\n");

@@ -11,10 +11,10 @@
 #include "apps/paddock/print.h"
 #include "apps/paddock/programs.h"
 #include "apps/paddock/senses.h"
+#include "paddock/core/wall_clock.h"
 #include "paddock/protocols/racecar/grading.h"
 #include "paddock/protocols/racecar/server.h"
 #include "paddock/record/recorder.h"
-#include "paddock/stage/room.h"
 
 namespace paddock {
 namespace {
@@ -37,7 +37,7 @@ StageOptions stage_options_of(const GradeJob& job,
   stage.settings =
       racecar::with_trial({}, static_cast<std::size_t>(std::max(1, job.options.trial)));
   stage.pace = {.paused = true, .factor = 0};
-  stage.lock_step = door;
+  stage.peers.push_back(door);
   stage.open = [job](std::uint64_t seed, const LevelSettings& settings) {
     SessionSpec spec{
         .vehicles = {{.kind = "", .driver = "program"}}, .seed = seed, .settings = settings};
@@ -124,8 +124,9 @@ class Watch {
 };
 
 /// All trials, or the one that was asked for.
-void run_trials(const GradeJob& job, Stage& stage, racecar::LockStepServer& door, Program& program,
-                const std::function<void(const TrialResult&)>& report, Grade& grade) {
+void run_trials(const GradeJob& job, Stage& stage, EventLoop& loop, racecar::LockStepServer& door,
+                Program& program, const std::function<void(const TrialResult&)>& report,
+                Grade& grade) {
   Watch watch(program, door, job.options.timeout);
   std::vector<TrialResult>& trials = grade.trials;
   std::uint32_t run = stage.run();
@@ -135,9 +136,9 @@ void run_trials(const GradeJob& job, Stage& stage, racecar::LockStepServer& door
     if (stage.pace().paused && door.connected() > 0) stage.set_pace({.paused = false, .factor = 0});
     if (run != stage.run() || door.graded()) {
       run = stage.run();
-      const auto status = door.status();
-      for (std::size_t i = trials.size(); i < status->results.size(); ++i) {
-        trials.push_back(status->results[i]);
+      const PeerStatus status = door.status();
+      for (std::size_t i = trials.size(); i < status.results.size(); ++i) {
+        trials.push_back(status.results[i]);
         report(trials.back());
       }
     }
@@ -148,7 +149,7 @@ void run_trials(const GradeJob& job, Stage& stage, racecar::LockStepServer& door
       door.give_up(stage, std::move(why));
     }
     const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
-    if (pause > 0) door.wait(pause);
+    if (pause > 0) loop.wait(pause);
   }
 }
 
@@ -180,7 +181,8 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   door_options.senses = senses_of(job.options.senses);
   door_options.start = door_options.grade = true;
   door_options.user = job.options.user;
-  const auto door = racecar::LockStepServer::open(door_options);
+  EventLoop loop;
+  const auto door = racecar::LockStepServer::open(loop, door_options);
   if (!door) return refuse(door.error());
   Stage stage(stage_options_of(job, *door));
   if (auto started = stage.start(steady_now()); !started) return refuse(started.error());
@@ -197,9 +199,9 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   if (!program) return refuse(program.error());
 
   const double began = now_seconds();
-  run_trials(job, stage, **door, **program, report, grade);
+  run_trials(job, stage, loop, **door, **program, report, grade);
   grade.wall = now_seconds() - began;
-  if (job.options.trial == 0) grade.score_code = (*door)->status()->score_code;
+  if (job.options.trial == 0) grade.score_code = (*door)->status().score_code;
   if (!grade.trials.empty() && grade.trials.back().end == TrialEnd::ProgramFailed)
     explain_failure(**program, grade);
   (*door)->end_programs();

@@ -32,15 +32,16 @@ OpenLog recording_to(const std::string& file, const std::string& level) {
 }
 
 Result<PageRoom> open_page_room(const ServeOptions& page, const std::string& level,
-                                StageOptions stage) {
-  PageRoom shown;
-  shown.page = page;
-  auto server = open_web(shown.page, shown.web);
-  if (!server) return tl::unexpected(server.error());
-  shown.server = std::move(*server);
+                                StageOptions stage, std::shared_ptr<EventLoop> loop) {
+  PageRoom shown{.server = std::make_unique<Server>(page), .room = nullptr};
+  if (auto opened = shown.server->open_page(); !opened) return tl::unexpected(opened.error());
   std::promise<Result<void>> opening;
   auto room = shown.server->rooms().open(
-      {.name = "", .level = level, .keep = true, .stage = std::move(stage)},
+      {.name = "",
+       .level = level,
+       .keep = true,
+       .stage = std::move(stage),
+       .loop = std::move(loop)},
       [&](Result<void> result) { opening.set_value(std::move(result)); });
   if (!room) return tl::unexpected(room.error());
   shown.room = *room;
@@ -49,10 +50,11 @@ Result<PageRoom> open_page_room(const ServeOptions& page, const std::string& lev
 }
 
 Result<PageRoom> open_page_room(const RunOptions& options, const std::string& level,
-                                StageOptions stage) {
+                                StageOptions stage, std::shared_ptr<EventLoop> loop) {
   ServeOptions page;
   page.port = options.page_port;
-  auto shown = open_page_room(page, std::filesystem::path(level).stem().string(), std::move(stage));
+  auto shown = open_page_room(page, std::filesystem::path(level).stem().string(), std::move(stage),
+                              std::move(loop));
   if (!shown || options.record.empty()) return shown;
   const auto recorded = on_room(*shown->room, [&](Stage& running) {
     return running.record(recording_to(options.record, level), "");
@@ -61,8 +63,6 @@ Result<PageRoom> open_page_room(const RunOptions& options, const std::string& le
   return shown;
 }
 
-void announce(const PageRoom& shown) {
-  announce(shown.page, shown.web, shown.server->port(), "#room=" + shown.room->name());
-}
+void announce(const PageRoom& shown) { shown.server->announce("#room=" + shown.room->name()); }
 
 }  // namespace paddock

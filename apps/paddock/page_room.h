@@ -6,23 +6,21 @@
 
 #include "apps/paddock/serve.h"
 #include "apps/paddock/verbs.h"
-#include "paddock/stage/room.h"
 
 namespace paddock {
 
 struct PageRoom {
-  ServeOptions page;
-  WebOptions web;
-  std::unique_ptr<web::Door> server;
+  std::unique_ptr<Server> server;
   std::shared_ptr<Room> room;  // shared: those inside hold it too
 };
 
-/// Opens the page's door, and a room of it; `level` is what the room is called by.
+/// Opens a server's page, and a room of it; `level` is what the room is called by. `loop` is of the
+/// sockets of peers that are there already, if any are.
 Result<PageRoom> open_page_room(const ServeOptions& page, const std::string& level,
-                                StageOptions stage);
+                                StageOptions stage, std::shared_ptr<EventLoop> loop = {});
 /// The same for a run of a level file, which is recorded when the options say so.
 Result<PageRoom> open_page_room(const RunOptions& options, const std::string& level,
-                                StageOptions stage);
+                                StageOptions stage, std::shared_ptr<EventLoop> loop = {});
 
 /// Says where the room's page is.
 void announce(const PageRoom& shown);

@@ -130,7 +130,7 @@ int run_beside_page(const RunOptions& options, const std::string& level,
 
   const double began = now_seconds();
   const std::int64_t most = options.ticks > 0 ? options.ticks : kMostTicks;
-  const Session* run = nullptr;  // the room's, which ends before it is looked at
+  const Session* run = nullptr;  // the room's, whose thread has ended when it is looked at
   shown->room->post([&](Stage& stage, Nanos) {
     run = &stage.session();
     stage.stop_when([&](const Session& session) {
@@ -140,7 +140,8 @@ int run_beside_page(const RunOptions& options, const std::string& level,
     });
     stage.set_pace({.paused = false, .factor = stage.pace().factor});
   });
-  shown->server->run();  // until the run is over, or Ctrl-C; rooms are closed then
+  shown->server->run();  // until the run is over, or Ctrl-C
+  shown->room->stop("the run is over");
   if (run != nullptr) print_result(*run, now_seconds() - began);
   say_written(options);
   return kOk;

@@ -15,8 +15,9 @@
 #include "apps/paddock/senses.h"
 #include "apps/paddock/serve.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/core/wall_clock.h"
 #include "paddock/protocols/racecar/server.h"
-#include "paddock/stage/room.h"
+#include "paddock/record/best_times.h"
 
 namespace paddock {
 namespace {
@@ -42,7 +43,7 @@ Result<racecar::DoorOptions> door_options_of(const RunOptions& options) {
   door.user = options.user;
   door.async_port = static_cast<std::uint16_t>(options.ports.at(0));
   door.sync_port = static_cast<std::uint16_t>(options.ports.at(1));
-  door.keep_times = keep_times_in(recordings_folder(""), options.user);
+  door.keep_times = keep_best_times(recordings_folder(""), options.user);
   for (const std::string& text : options.press) {
     const auto press = racecar::parse_press(text);
     if (!press) return tl::unexpected(press.error());
@@ -57,14 +58,14 @@ StageOptions stage_options_of(const RunOptions& options, const std::string& leve
   StageOptions stage;
   stage.seed = options.seed;
   stage.settings = settings;
-  stage.lock_step = door;
+  stage.peers.push_back(door);
   stage.open = [options, level](std::uint64_t seed, const LevelSettings& variables) {
     SessionSpec spec{.vehicles = {}, .seed = seed, .settings = variables};
     spec.vehicles.assign(
         std::max(static_cast<std::size_t>(options.vehicles), options.programs.size()),
         {.kind = options.vehicle, .driver = "program"});
     for (std::size_t v = 0; v < spec.vehicles.size(); ++v) {
-      const Color color = kCourseColors[v % kCourseColors.size()];
+      const Color color = racecar::kCourseColors[v % racecar::kCourseColors.size()];
       spec.vehicles[v].colors = CarColors{.front = color, .back = color};
     }
     spec.mode = options.race ? PlayMode::Race : PlayMode::Explore;
@@ -185,7 +186,8 @@ bool any_running(Programs& programs) {
 }
 
 /// Until the time is over, the race is, or nobody drives any more.
-void drive_to_end(Stage& stage, racecar::LockStepServer& door, Programs& programs, double seconds) {
+void drive_to_end(Stage& stage, EventLoop& loop, const racecar::LockStepServer& door,
+                  Programs& programs, double seconds) {
   while (!interrupted()) {
     const Nanos next = stage.work(steady_now());
     const Session& session = stage.session();
@@ -193,12 +195,12 @@ void drive_to_end(Stage& stage, racecar::LockStepServer& door, Programs& program
     if (door.mode() == racecar::Mode::Finished) break;
     if (door.connected() == 0 && !any_running(programs)) break;
     const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
-    if (pause > 0) door.wait(pause);
+    if (pause > 0) loop.wait(pause);
   }
 }
 
 int run_without_page(const RunOptions& options, const std::string& level,
-                     StageOptions stage_options, racecar::LockStepServer& door) {
+                     StageOptions stage_options, racecar::LockStepServer& door, EventLoop& loop) {
   stage_options.pace = {.paused = true, .factor = options.speed.value_or(0)};
   Stage stage(std::move(stage_options));
   if (auto started = stage.start(steady_now()); !started) return complain(started.error().message);
@@ -209,7 +211,7 @@ int run_without_page(const RunOptions& options, const std::string& level,
   stage.work(steady_now());  // what takes its time happens before anybody knocks
   const auto turn = [&] {
     stage.work(steady_now());  // simulated time stands still
-    if (door.connected() < options.programs.size()) door.wait(10'000'000);
+    if (door.connected() < options.programs.size()) loop.wait(10'000'000);
     return door.connected();
   };
   auto programs = start_programs(options, door, turn, {});
@@ -221,7 +223,7 @@ int run_without_page(const RunOptions& options, const std::string& level,
                                            : kDefaultSeconds;
   const double began = now_seconds();
   stage.set_pace({.paused = false, .factor = options.speed.value_or(0)});
-  drive_to_end(stage, door, *programs, seconds);
+  drive_to_end(stage, loop, door, *programs, seconds);
   const double wall = now_seconds() - began;
   door.end_programs();
   stage.end("the run is over");
@@ -240,7 +242,8 @@ std::size_t connected_in(const Room& room) {
   const auto frame = room.latest();
   std::size_t there = 0;
   if (frame)
-    for (const LinkStatus& link : frame->status->links) there += link.connected ? 1 : 0;
+    for (const PeerStatus& peer : frame->status->peers)
+      for (const LinkStatus& link : peer.links) there += link.connected ? 1 : 0;
   return there;
 }
 
@@ -269,9 +272,10 @@ int direct(const RunOptions& options, Room& room,
 }
 
 int run_beside_page(const RunOptions& options, const std::string& level, StageOptions stage_options,
-                    const std::shared_ptr<racecar::LockStepServer>& door) {
+                    const std::shared_ptr<racecar::LockStepServer>& door,
+                    std::shared_ptr<EventLoop> loop) {
   stage_options.pace.factor = options.speed.value_or(1);
-  auto shown = open_page_room(options, level, std::move(stage_options));
+  auto shown = open_page_room(options, level, std::move(stage_options), std::move(loop));
   if (!shown) return complain(shown.error().message);
   announce(*shown);
   std::atomic<bool> over{false};
@@ -295,11 +299,12 @@ int run_program(const RunOptions& options) {
   if (!settings) return kUsage;
   const auto door_options = door_options_of(options);
   if (!door_options) return complain(door_options.error().message);
-  const auto door = racecar::LockStepServer::open(*door_options);
+  const auto loop = std::make_shared<EventLoop>();  // shared: a room takes it over
+  const auto door = racecar::LockStepServer::open(*loop, *door_options);
   if (!door) return complain(door.error().message);
   StageOptions stage = stage_options_of(options, *level, *settings, *door);
-  return options.watch ? run_beside_page(options, *level, std::move(stage), *door)
-                       : run_without_page(options, *level, std::move(stage), **door);
+  return options.watch ? run_beside_page(options, *level, std::move(stage), *door, loop)
+                       : run_without_page(options, *level, std::move(stage), **door, *loop);
 }
 
 }  // namespace paddock

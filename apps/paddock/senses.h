@@ -2,16 +2,16 @@
 #pragma once
 
 #include "apps/paddock/verbs.h"
-#include "paddock/game/course_car.h"
+#include "paddock/protocols/racecar/car.h"
 
 namespace paddock {
 
-inline CourseSenses senses_of(const SensesOptions& options) {
+inline racecar::CourseSenses senses_of(const SensesOptions& options) {
   return {.realism = !options.ideal,
           .hide_cars = options.hide_cars,
-          .depth = options.depth == "low"        ? DepthDetail::Low
-                   : options.depth == "moderate" ? DepthDetail::Moderate
-                                                 : DepthDetail::High};
+          .depth = options.depth == "low"        ? racecar::DepthDetail::Low
+                   : options.depth == "moderate" ? racecar::DepthDetail::Moderate
+                                                 : racecar::DepthDetail::High};
 }
 
 }  // namespace paddock

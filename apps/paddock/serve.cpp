@@ -9,26 +9,18 @@
 
 #include <arpa/inet.h>
 #include <cstdlib>
-#include <filesystem>
-#include <optional>
 #include <random>
 
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/page.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
-#include "apps/paddock/webots_launcher.h"
-#include "paddock/core/log.h"
-#include "paddock/protocols/eespees/server.h"
-#include "paddock/protocols/racecar/server.h"
-#include "paddock/record/best_times.h"
+#include "paddock/protocols/doors.h"
 
 namespace paddock {
 namespace {
 
 constexpr int kPortTries = 20;
-constexpr Nanos kShowFirst = 50'000'000;      // the page hears of a room in three of its frames
-constexpr Nanos kPortsFree = 10'000'000'000;  // a closing room lets go of its ports within this
 
 std::string draw_token() {
   std::random_device system;
@@ -71,61 +63,6 @@ void open_browser(std::string address) {
     complain("no browser could be opened (xdg-open is missing); open the address yourself");
 }
 
-/// Closes rooms of the course that nobody is in: they hold the ports that its programs know.
-void close_empty_courses(Rooms& rooms) {
-  std::vector<std::string> empty;
-  for (const auto& room : rooms.list()) {
-    const auto frame = room->latest();
-    const bool course = frame && frame->status->door && frame->status->door->door == "racecar";
-    if (course && !room->keep() && room->viewers() == 0) empty.push_back(room->name());
-  }
-  for (const std::string& name : empty) rooms.close(name, "another level of the course was opened");
-  rooms.wait_for_closed(kPortsFree);
-}
-
-/// The door of the robot-car course for levels of its collection. Where its ports are taken, on
-/// others: people drive all the same, and programs can be told.
-std::shared_ptr<LockStep> open_course(const std::vector<int>& ports, const std::string& recordings,
-                                      Rooms& rooms, const std::string& level,
-                                      const SessionSpec& spec, const web::DoorRequest& request) {
-  std::filesystem::path folder = std::filesystem::path(level).parent_path();
-  if (folder.filename() == kTrialsFolder) folder = folder.parent_path();
-  if (folder.filename() != "racecar") return nullptr;
-  racecar::DoorOptions options;
-  options.async_port = static_cast<std::uint16_t>(ports.at(0));
-  options.sync_port = static_cast<std::uint16_t>(ports.at(1));
-  options.senses = request.senses;
-  options.show_first = kShowFirst;
-  options.grade = spec.mode == PlayMode::Trial;
-  if (!request.user.empty()) options.user = request.user;
-  options.keep_times = keep_times_in(recordings, options.user);
-  options.senses.realism = !spec.ideal_sensors;
-  auto door = racecar::LockStepServer::open(options);
-  if (!door) {
-    close_empty_courses(rooms);
-    door = racecar::LockStepServer::open(options);
-  }
-  if (!door) {
-    options.note = concat(door.error().message, "; programs must be told the ports of this room");
-    options.async_port = options.sync_port = 0;
-    door = racecar::LockStepServer::open(options);
-  }
-  if (door) return *door;
-  log(LogLevel::Warning, concat("racecar: ", door.error().message));
-  return nullptr;
-}
-
-/// Times on the clock as intervals; -1 where a checkpoint was left out.
-std::vector<Nanos> intervals_of(const std::vector<Nanos>& times) {
-  std::vector<Nanos> intervals;
-  Nanos last = 0;
-  for (const Nanos time : times) {
-    intervals.push_back(time < 0 ? -1 : time - last);
-    if (time >= 0) last = time;
-  }
-  return intervals;
-}
-
 }  // namespace
 
 std::string recordings_folder(const std::string& asked) {
@@ -140,145 +77,114 @@ std::string recordings_folder(const std::string& asked) {
   return "recordings";
 }
 
-std::function<bool(const std::string& level, const std::vector<Nanos>& times)> keep_times_in(
-    std::string folder, std::string user) {
-  // opened for each race that ends: rooms share nothing, and there is one every minute at most
-  return [path = concat(folder, "/", web::kBestTimesFile), user](const std::string& level,
-                                                                 const std::vector<Nanos>& times) {
-    if (times.empty()) return false;
-    const auto file = BestTimes::open(path);
-    const auto kept = file ? (*file)->offer({level, user, times.back(), intervals_of(times)})
-                           : Result<bool>(tl::unexpected(file.error()));
-    if (!kept) log(LogLevel::Warning, concat("best times: ", kept.error().message));
-    return kept.value_or(false);
-  };
+// --- Server -------------------------------------------------------------------------------------
+
+Server::Server(ServeOptions options)
+    : options_(std::move(options)),
+      rooms_(std::make_unique<Rooms>()),
+      context_{.rooms = *rooms_,
+               .admission = std::make_shared<Admission>(),
+               .host = options_.host,
+               .recordings = recordings_folder(options_.recordings),
+               .options = options_.doors,
+               .find_level = find_level,
+               .stop = [this] { stop(); }} {}
+
+Server::~Server() {
+  doors_.clear();
+  page_.reset();
+  rooms_.reset();  // their threads use the context
 }
 
-Result<std::unique_ptr<web::Door>> open_web(const ServeOptions& options, WebOptions& web) {
-  web::DoorOptions door_options;
-  web.host = options.host;
-  web.port = static_cast<std::uint16_t>(options.port);
-  web.port_tries = options.port == 0 ? 1 : kPortTries;
-  web.token = options.token;
-  web.view_token = options.view_token;
-  web.stop_on_signals = options.stop_on_signals;
-  if (web.token.empty() && !is_loopback(web.host)) web.token = draw_token();
-  if (!web.token.empty() && web.token == web.view_token)
+Result<void> Server::open_page() {
+  web_.host = options_.host;
+  web_.port = static_cast<std::uint16_t>(options_.port);
+  web_.port_tries = options_.port == 0 ? 1 : kPortTries;
+  web_.token = options_.token;
+  web_.view_token = options_.view_token;
+  web_.stop_on_signals = options_.stop_on_signals;
+  if (web_.token.empty() && !is_loopback(web_.host)) web_.token = draw_token();
+  if (!web_.token.empty() && web_.token == web_.view_token)
     return fail(ErrorCode::Invalid, "--view-token must be another than --token");
-  door_options.web = web;
-  door_options.levels_folder = levels_folder();
-  door_options.recordings_folder = recordings_folder(options.recordings);
-  door_options.recordings_quota = {options.recordings_quota.at(0), options.recordings_quota.at(1)};
-  door_options.page = page_files();
-  door_options.page_folder = options.page;
-  door_options.open_lock_step = [ports = options.racecar_ports,
-                                 recordings = door_options.recordings_folder](
-                                    Rooms& rooms, const std::string& level, const SessionSpec& spec,
-                                    const web::DoorRequest& request) {
-    return open_course(ports, recordings, rooms, level, spec, request);
-  };
-  return web::Door::open(door_options);
+  web::DoorOptions page;
+  page.web = web_;
+  page.levels_folder = levels_folder();
+  page.recordings_folder = context_.recordings;
+  page.recordings_quota = {options_.recordings_quota.at(0), options_.recordings_quota.at(1)};
+  page.page = page_files();
+  page.page_folder = options_.page;
+  auto opened = web::Door::open(page, context_, all_doors());
+  if (!opened) return tl::unexpected(opened.error());
+  page_ = std::move(*opened);
+  page_->on_stop([this] {
+    for (const auto& door : doors_) door->stop();
+  });
+  return {};
 }
 
-void announce(const ServeOptions& options, const WebOptions& web, std::uint16_t port,
-              const std::string& place) {
-  if (options.port != 0 && port != options.port)
-    fmt::print("Port {} is taken; this server uses {}.\n", options.port, port);
-  if (!is_loopback(web.host))
-    fmt::print("Anybody who has the address below can watch and drive: it holds the token.\n");
-  if (page_files().empty() && options.page.empty())
-    fmt::print("The page was not built into this binary; see the address below.\n");
-  if (!web.view_token.empty())
-    fmt::print("To watch only: {}\n", page_address(web, port, web.view_token) + place);
-  const std::string address = page_address(web, port, web.token) + place;
-  fmt::print("Recordings: {}\nPaddock is ready; Ctrl-C stops it. Open\n{}\n",
-             recordings_folder(options.recordings), address);
-  std::fflush(stdout);
-  if (options.open) open_browser(address);
+Result<void> Server::open_door(const DoorPlan& plan) {
+  auto opened = plan.open(context_);
+  if (!opened) return tl::unexpected(opened.error());
+  doors_.push_back(std::move(*opened));
+  return {};
 }
+
+void Server::announce(const std::string& place) const {
+  const std::uint16_t port = page_->port();
+  if (options_.port != 0 && port != options_.port)
+    fmt::print("Port {} is taken; this server uses {}.\n", options_.port, port);
+  if (!is_loopback(web_.host))
+    fmt::print(
+        "Anybody who has the address below can watch and drive: it holds the token.\n"
+        "Programs on another machine are let in once somebody has opened it there.\n");
+  if (page_files().empty() && options_.page.empty())
+    fmt::print("The page was not built into this binary; see the address below.\n");
+  if (!web_.view_token.empty())
+    fmt::print("To watch only: {}\n", page_address(web_, port, web_.view_token) + place);
+  const std::string address = page_address(web_, port, web_.token) + place;
+  fmt::print("Recordings: {}\nPaddock is ready; Ctrl-C stops it. Open\n{}\n", context_.recordings,
+             address);
+  std::fflush(stdout);
+  if (options_.open) open_browser(address);
+}
+
+// --- the verbs ----------------------------------------------------------------------------------
 
 namespace {
 
-Result<eespees::DoorOptions> door_options_of(const EesPeesOptions& options) {
-  eespees::DoorOptions door;
-  auto level = find_level(options.level);
-  if (!level) return tl::unexpected(level.error());
-  door.level = *level;
-  door.supervised = std::filesystem::path(*level).stem() == "training_env";
-  auto backend = parse_endpoint(options.backend);
-  if (!backend) return tl::unexpected(backend.error());
-  door.backend = *backend;
-  door.controllers.clear();
-  for (const std::string& text : options.controllers) {
-    auto controller = parse_endpoint(text);
-    if (!controller) return tl::unexpected(controller.error());
-    door.controllers.push_back(*controller);
-  }
-  door.pace = options.pace;
-  door.solvable = options.solvable;
-  door.wire = options.wire == "readme" ? eespees::Wire::Readme : eespees::Wire::Actual;
-  door.senses = {.true_ranges = options.true_ranges, .noise = options.noise};
-  return door;
-}
-
-int write_launcher(const std::string& folder) {
-  const auto path = write_webots_launcher(folder);
-  if (!path) return complain(path.error().message);
-  fmt::print("Written: {}\nPut its folder first on PATH, and the backend starts Paddock.\n", *path);
-  return kOk;
+/// Says what the plan says and opens it, where there is something to open.
+Result<void> open_beside_page(Server& server, const DoorKind& door) {
+  const auto plan = door.plan({}, server.context(), false);
+  if (!plan) return tl::unexpected(plan.error());
+  fmt::print("{}", plan->said);
+  return plan->open ? server.open_door(*plan) : Result<void>();
 }
 
 }  // namespace
 
 int serve(const ServeOptions& options) {
-  WebOptions web;
-  const auto door = open_web(options, web);
-  if (!door) return complain(door.error().message);
-  std::optional<eespees::Door> ees_pees;
-  if (!options.only_web) {
-    auto door_options = door_options_of({});
-    if (door_options) {
-      door_options->on_start = true;
-      ees_pees.emplace((*door)->rooms(), *door_options, nullptr);
-      (*door)->on_stop([&] { ees_pees->stop(); });
-    } else {
-      complain(fmt::format("the ees-pees door stays shut: {}", door_options.error().message));
-    }
+  Server server(options);
+  if (const auto opened = server.open_page(); !opened) return complain(opened.error().message);
+  for (const DoorKind* door : all_doors()) {
+    if (options.only_web || door->plan == nullptr) continue;
+    if (const auto opened = open_beside_page(server, *door); !opened)
+      complain(fmt::format("the {} door stays shut: {}", door->name, opened.error().message));
   }
-  announce(options, web, (*door)->port(), "");
-  (*door)->run();
+  server.announce("");
+  server.run();
   return kOk;
 }
 
-int serve_ees_pees(EesPeesOptions options) {
-  if (!options.launcher.empty()) return write_launcher(options.launcher);
-  const auto call = parse_webots_call(options.webots_arguments);
-  if (!call) return complain(call.error().message);
-  if (call->version) {
-    fmt::print("Webots version: R2020a (paddock {})\n", kVersion);
-    return kOk;
-  }
-  if (options.webots != 0) {
-    options.level = call->level;
-    if (!follow_webots_launcher(options.webots)) return kOk;
-  }
-  auto door_options = door_options_of(options);
-  if (!door_options) return complain(door_options.error().message);
-  door_options->begin = {.paused = call->mode == WebotsCall::Mode::Paused,
-                         .factor = call->mode == WebotsCall::Mode::Fast ? options.pace : 1};
-  WebOptions web;
-  const auto door = open_web(options.page, web);
-  if (!door) return complain(door.error().message);
-  if (door_options->supervised) fmt::print("Backend: {}\n", door_options->backend.text());
-  for (const Endpoint& controller : door_options->controllers)
-    fmt::print("Controller: {}\n", controller.text());
-  announce(options.page, web, (*door)->port(), "");
-  eespees::Door ees_pees((*door)->rooms(), *door_options, [&] { (*door)->stop(); });
-  (*door)->on_stop([&] {
-    drop_webots_name();
-    ees_pees.stop();
-  });
-  (*door)->run();
+int serve_door(const DoorKind& door, const OptionValues& values, const ServeOptions& options) {
+  Server server(options);
+  const auto plan = door.plan(values, server.context(), true);
+  if (!plan) return complain(plan.error().message);
+  fmt::print("{}", plan->said);
+  if (!plan->open) return kOk;
+  if (const auto opened = server.open_page(); !opened) return complain(opened.error().message);
+  if (const auto opened = server.open_door(*plan); !opened) return complain(opened.error().message);
+  server.announce("");
+  server.run();
   return kOk;
 }
 

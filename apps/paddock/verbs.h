@@ -1,4 +1,5 @@
-// The verbs of the command: options in, exit code out. main.cpp reads the command line into these.
+// The verbs of the command: options in, exit code out. Those of the server are in serve.h;
+// commands.h has what reads the command line into options.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,6 @@ namespace paddock {
 
 /// What scripts can rely on.
 enum ExitCode : int { kOk = 0, kFailed = 1, kUsage = 2 };
-
-inline constexpr const char* kVersion = "0.1.0";
 
 struct LevelsOptions {
   bool json{};
@@ -61,31 +60,6 @@ struct GradeOptions {
   std::string isolation{"auto"};  // or namespace, ports
   SensesOptions senses;
   bool json{};
-};
-struct ServeOptions {
-  std::string host{"127.0.0.1"};
-  int port{8080};
-  std::string token;       // empty: drawn when the host is not loopback
-  std::string view_token;  // for those who may only watch; empty: there is none
-  std::string page;        // folder; empty: what was built in
-  std::string recordings;  // folder; empty: the user's own
-  std::vector<std::uint64_t> recordings_quota{2'000'000'000, 1000};  // bytes and files
-  bool open{};
-  bool stop_on_signals{true};  // Ctrl-C stops the server; else the verb looks for it
-  bool only_web{};             // no other door
-  std::vector<int> racecar_ports{5064, 5065};  // of the course's programs, async and sync; 0: any
-};
-struct EesPeesOptions {
-  ServeOptions page;
-  std::string backend{"127.0.0.1:10201"};
-  std::vector<std::string> controllers{"127.0.0.1:10200"};  // one a robot
-  std::string level{"training_env"};
-  int webots{};  // process id of the webots launcher that started it, 0 for none; and with what:
-  std::vector<std::string> webots_arguments;
-  std::string launcher;  // folder to write the webots launcher to, and no more
-  double pace{40};
-  std::string wire{"actual"};
-  bool solvable{}, true_ranges{}, noise{};
 };
 struct ReplayOptions {
   std::string file;
@@ -156,8 +130,6 @@ int run_level(const RunOptions& options);
 /// The same with programs of the robot-car course at the wheel.
 int run_program(const RunOptions& options);
 int grade_programs(const GradeOptions& options);
-int serve(const ServeOptions& options);
-int serve_ees_pees(EesPeesOptions options);
 int replay_recording(const ReplayOptions& options);
 int check_levels(const CheckOptions& options);
 int generate_level(const GenerateOptions& options);

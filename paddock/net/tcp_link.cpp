@@ -1,16 +1,7 @@
 #include "paddock/net/tcp_link.h"
 
-#include <arpa/inet.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -18,18 +9,10 @@
 #include <sstream>
 #include <utility>
 
+#include "paddock/net/tcp_connection.h"
+
 namespace paddock {
 namespace {
-
-constexpr std::size_t kReadAtOnce = 65'536;
-constexpr std::size_t kReadMost = 1u << 20;  // bytes in one go: a flood is taken in turns
-
-struct Addresses {
-  addrinfo* first{};
-  ~Addresses() {
-    if (first != nullptr) freeaddrinfo(first);
-  }
-};
 
 /// Inodes of sockets that listen on a port the system chose, with the port.
 std::vector<std::pair<std::uint64_t, std::uint16_t>> listening_sockets() {
@@ -94,90 +77,43 @@ Result<Endpoint> parse_endpoint(std::string_view text) {
 
 // --- TcpLink ------------------------------------------------------------------------------------
 
-TcpLink::TcpLink(TcpLink&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)), open_(std::exchange(other.open_, false)) {}
+TcpLink::TcpLink(EventLoop& loop) : inside_(std::make_unique<Inside>(loop.inside())) {}
+TcpLink::TcpLink(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}
+TcpLink::~TcpLink() = default;
+TcpLink::TcpLink(TcpLink&& other) noexcept = default;
+TcpLink& TcpLink::operator=(TcpLink&& other) noexcept = default;
 
-TcpLink& TcpLink::operator=(TcpLink&& other) noexcept {
-  std::swap(socket_, other.socket_), std::swap(open_, other.open_);
-  return *this;
-}
-
-void TcpLink::close() {
-  if (socket_ >= 0) ::close(socket_);
-  socket_ = -1, open_ = false;
-}
-
-void TcpLink::dial(const Endpoint& to) {
-  close();
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  hints.ai_flags = AI_NUMERICSERV;
-  Addresses found;
-  if (getaddrinfo(to.host.c_str(), concat(to.port).c_str(), &hints, &found.first) != 0) return;
-  const addrinfo& at = *found.first;
-  socket_ = socket(at.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (socket_ < 0) return;
-  const int on = 1;
-  setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  if (connect(socket_, at.ai_addr, at.ai_addrlen) == 0)
-    open_ = true;
-  else if (errno != EINPROGRESS)
-    close();
-}
+void TcpLink::dial(const Endpoint& to) { inside_->begin().dial(to); }
 
 TcpLink::State TcpLink::state() {
-  if (socket_ < 0) return State::Closed;
-  if (open_) return State::Open;
-  pollfd look{.fd = socket_, .events = POLLOUT, .revents = 0};
-  if (poll(&look, 1, 0) <= 0) return State::Connecting;
-  int error = 0;
-  socklen_t size = sizeof error;
-  getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &size);
-  // a client whose port the system chose may meet itself where nobody listens
-  sockaddr_storage own{}, peer{};
-  socklen_t own_size = sizeof own, peer_size = sizeof peer;
-  const bool met = error == 0 &&
-                   getsockname(socket_, reinterpret_cast<sockaddr*>(&own), &own_size) == 0 &&
-                   getpeername(socket_, reinterpret_cast<sockaddr*>(&peer), &peer_size) == 0;
-  const auto bytes = [](const sockaddr_storage& a, socklen_t n) {
-    return std::string_view(reinterpret_cast<const char*>(&a), n);
-  };
-  if (!met || bytes(own, own_size) == bytes(peer, peer_size)) {
-    close();
-    return State::Closed;
-  }
-  open_ = true;
-  return State::Open;
+  if (!inside_->connection) return State::Closed;
+  inside_->connection->look();
+  return inside_->connection->state();
+}
+
+bool TcpLink::connected() const {
+  return inside_->connection && inside_->connection->state() == State::Open;
 }
 
 bool TcpLink::read(std::string& into) {
-  if (socket_ < 0) return false;
-  std::array<char, kReadAtOnce> buffer;
-  for (std::size_t total = 0; total < kReadMost;) {
-    const ssize_t got = recv(socket_, buffer.data(), buffer.size(), 0);
-    if (got > 0) {
-      into.append(buffer.data(), static_cast<std::size_t>(got));
-      total += static_cast<std::size_t>(got);
-      if (static_cast<std::size_t>(got) < buffer.size()) return true;
-      continue;
-    }
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return true;
-    close();
-    return false;
-  }
-  return true;
+  return inside_->connection && inside_->connection->read(into);
 }
 
-bool TcpLink::write(std::string_view packet) {
-  if (socket_ < 0) return false;
-  ssize_t sent = -1;
-  do sent = send(socket_, packet.data(), packet.size(), MSG_NOSIGNAL);
-  while (sent < 0 && errno == EINTR);
-  if (sent == static_cast<ssize_t>(packet.size())) return true;
-  close();
-  return false;
+bool TcpLink::write(std::string_view bytes) {
+  return inside_->connection && inside_->connection->write(bytes);
 }
+
+std::size_t TcpLink::waiting() const {
+  return inside_->connection ? inside_->connection->waiting() : 0;
+}
+
+void TcpLink::close() { inside_->close(); }
+
+std::string TcpLink::peer() const {
+  return inside_->connection ? inside_->connection->peer() : std::string();
+}
+
+// --- listeners of others ------------------------------------------------------------------------
 
 std::vector<std::uint16_t> stray_listeners(std::string_view process_name) {
   const std::set<std::uint64_t> owned = sockets_of(process_name);

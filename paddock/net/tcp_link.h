@@ -1,14 +1,15 @@
-// One outgoing TCP connection that never blocks. Knows no simulation. Linux sockets stay inside
-// tcp_link.cpp.
+// One TCP connection that never blocks, dialled or accepted. Knows no simulation.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "paddock/core/error.h"
-#include "paddock/net/link_wait.h"
+#include "paddock/net/event_loop.h"
 
 namespace paddock {
 
@@ -26,28 +27,36 @@ Result<Endpoint> parse_endpoint(std::string_view text);
 class TcpLink {
  public:
   enum class State { Closed, Connecting, Open };
+  /// Bytes that may wait for a slow reader; more close the link.
+  static constexpr std::size_t kMostWaiting = std::size_t{64} << 20;
 
-  TcpLink() = default;
-  ~TcpLink() { close(); }
+  explicit TcpLink(EventLoop& loop);
+  ~TcpLink();
   TcpLink(TcpLink&& other) noexcept;
   TcpLink& operator=(TcpLink&& other) noexcept;
 
-  /// Begins to connect; what was open is closed first. On loopback it is decided at once.
+  /// Begins to connect; what was open is closed first. With an address on loopback it is decided at
+  /// once; a name is looked up aside.
   void dial(const Endpoint& to);
   /// How it stands now: looks whether a connection that was begun is there or was refused.
   State state();
-  bool connected() const { return open_; }
+  bool connected() const;
   /// Appends what has arrived. False when the peer is gone; the link is then closed.
   bool read(std::string& into);
-  /// Sends all of `packet` in one write. False when that cannot be done; the link is then closed.
-  bool write(std::string_view packet);
+  /// Sends `bytes`; what the system does not take at once waits and goes out while the loop waits.
+  /// False when the link is closed, or closes because too much waits.
+  bool write(std::string_view bytes);
+  /// Bytes that were written and have not gone out.
+  std::size_t waiting() const;
   void close();
-  /// Readable, or connected or refused.
-  Awaited awaited() const { return {socket_, !open_}; }
+  /// "127.0.0.1:40000" of who is connected; empty when nobody is.
+  std::string peer() const;
 
  private:
-  int socket_{-1};
-  bool open_{};
+  friend class TcpAcceptor;
+  struct Inside;
+  explicit TcpLink(std::unique_ptr<Inside> inside);
+  std::unique_ptr<Inside> inside_;
 };
 
 /// Ports on which processes of this name listen, of this user and the ports that the system gives

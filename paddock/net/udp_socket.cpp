@@ -1,89 +1,72 @@
 #include "paddock/net/udp_socket.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <utility>
+
+#include "paddock/net/asio_loop.h"
 
 namespace paddock {
 namespace {
 
-constexpr int kBuffer = 4 << 20;  // bytes, so that a picture's fragments never wait for room
+using asio::ip::udp;
 
-sockaddr_in address_of(const UdpPeer& peer) {
-  sockaddr_in at{};
-  at.sin_family = AF_INET;
-  at.sin_port = htons(peer.port);
-  at.sin_addr.s_addr = htonl(peer.host);
-  return at;
-}
+constexpr int kBuffer = 4 << 20;  // bytes, so that a picture's fragments never wait for room
 
 }  // namespace
 
-std::string UdpPeer::text() const {
-  return concat(host >> 24, ".", host >> 16 & 255, ".", host >> 8 & 255, ".", host & 255, ":",
-                port);
+std::string address_text(std::uint32_t host) {
+  return concat(host >> 24, ".", host >> 16 & 255, ".", host >> 8 & 255, ".", host & 255);
 }
 
-Result<UdpSocket> UdpSocket::open(const std::string& host, std::uint16_t port) {
-  in_addr where{};
-  if (inet_pton(AF_INET, host.c_str(), &where) != 1)
-    return fail(ErrorCode::Invalid, "an address must be four numbers with dots, got \"", host,
-                "\"");
-  UdpSocket made(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), port);
-  if (made.socket_ < 0) return fail(ErrorCode::Io, "no socket: ", std::strerror(errno));
-  for (const int option : {SO_SNDBUF, SO_RCVBUF})
-    setsockopt(made.socket_, SOL_SOCKET, option, &kBuffer, sizeof kBuffer);
-  sockaddr_in at = address_of({ntohl(where.s_addr), port});
-  if (bind(made.socket_, reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0)
-    return fail(ErrorCode::Io, "UDP port ", port, " of ", host,
-                errno == EADDRINUSE ? " is taken by another program" : " cannot be had: ",
-                errno == EADDRINUSE ? "" : std::strerror(errno));
-  socklen_t size = sizeof at;
-  if (getsockname(made.socket_, reinterpret_cast<sockaddr*>(&at), &size) == 0)
-    made.port_ = ntohs(at.sin_port);
-  return made;
+std::string UdpPeer::text() const { return concat(address_text(host), ":", port); }
+
+struct UdpSocket::Inside : ReadableOwner<udp::socket> {
+  using ReadableOwner::ReadableOwner;
+};
+
+UdpSocket::UdpSocket(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}
+UdpSocket::~UdpSocket() = default;
+UdpSocket::UdpSocket(UdpSocket&& other) noexcept = default;
+UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept = default;
+
+Result<UdpSocket> UdpSocket::open(EventLoop& loop, const std::string& host, std::uint16_t port) {
+  const Result<int> bound = bound_socket(SOCK_DGRAM, host, port);
+  if (!bound) return tl::unexpected(bound.error());
+  auto inside = std::make_unique<Inside>(loop);
+  udp::socket& socket = inside->watched->socket;
+  if (!inside->watched->open(udp::v4(), *bound))
+    return fail(ErrorCode::Io, "UDP port ", port, " of ", host, " cannot be watched");
+  ErrorNumber ignored;
+  socket.set_option(udp::socket::send_buffer_size(kBuffer), ignored);
+  socket.set_option(udp::socket::receive_buffer_size(kBuffer), ignored);
+  inside->port = socket.local_endpoint(ignored).port();
+  return UdpSocket(std::move(inside));
 }
 
-UdpSocket::~UdpSocket() {
-  if (socket_ >= 0) ::close(socket_);
-}
-
-UdpSocket::UdpSocket(UdpSocket&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)), port_(other.port_) {}
-
-UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
-  std::swap(socket_, other.socket_), std::swap(port_, other.port_);
-  return *this;
-}
+std::uint16_t UdpSocket::port() const { return inside_->port; }
 
 std::optional<UdpPeer> UdpSocket::receive(std::string& bytes, std::size_t limit) {
   bytes.resize(limit);
   for (;;) {
-    sockaddr_in from{};
-    socklen_t size = sizeof from;
-    const ssize_t got =
-        recvfrom(socket_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
+    udp::endpoint from;
+    ErrorNumber wrong;
+    const std::size_t got =
+        inside_->watched->socket.receive_from(asio::buffer(bytes), from, 0, wrong);
     // a peer that is gone answers by ICMP: that is no reason to stop listening to others
-    if (got < 0 && (errno == EINTR || errno == ECONNREFUSED)) continue;
-    if (got < 0) return std::nullopt;
-    bytes.resize(static_cast<std::size_t>(got));
-    return UdpPeer{ntohl(from.sin_addr.s_addr), ntohs(from.sin_port)};
+    if (wrong == asio::error::connection_refused) continue;
+    if (wrong) return std::nullopt;
+    bytes.resize(got);
+    return UdpPeer{from.address().to_v4().to_uint(), from.port()};
   }
 }
 
 bool UdpSocket::send(const UdpPeer& to, std::string_view bytes) {
-  const sockaddr_in at = address_of(to);
-  ssize_t sent = -1;
-  do
-    sent = sendto(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL,
-                  reinterpret_cast<const sockaddr*>(&at), sizeof at);
-  while (sent < 0 && (errno == EINTR || errno == ECONNREFUSED));
-  return sent == static_cast<ssize_t>(bytes.size());
+  const udp::endpoint at(asio::ip::address_v4(to.host), to.port);
+  ErrorNumber wrong;
+  do inside_->watched->socket.send_to(asio::buffer(bytes), at, 0, wrong);
+  while (wrong == asio::error::connection_refused);
+  return !wrong;
 }
 
 }  // namespace paddock

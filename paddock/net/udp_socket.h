@@ -1,14 +1,14 @@
-// A UDP socket on IPv4 that never blocks. Knows no simulation. Linux sockets stay inside
-// udp_socket.cpp.
+// A UDP socket on IPv4 that never blocks. Knows no simulation.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "paddock/core/error.h"
-#include "paddock/net/link_wait.h"
+#include "paddock/net/event_loop.h"
 
 namespace paddock {
 
@@ -22,26 +22,28 @@ struct UdpPeer {
 
 inline constexpr std::uint32_t kLoopback = 0x7f000001;
 
+/// "127.0.0.1" of an address in the machine's byte order.
+std::string address_text(std::uint32_t host);
+
 class UdpSocket {
  public:
   /// Bound to this address; port 0: one that is free. Says which port is taken, if it is.
-  static Result<UdpSocket> open(const std::string& host, std::uint16_t port);
+  static Result<UdpSocket> open(EventLoop& loop, const std::string& host, std::uint16_t port);
   ~UdpSocket();
   UdpSocket(UdpSocket&& other) noexcept;
   UdpSocket& operator=(UdpSocket&& other) noexcept;
 
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const;
   /// The next datagram that has come, in `bytes`; nothing when there is none. One that is longer
   /// than `limit` is cut there.
   std::optional<UdpPeer> receive(std::string& bytes, std::size_t limit = 2048);
   /// False when the system does not take it: its buffer is full or the datagram too long.
   bool send(const UdpPeer& to, std::string_view bytes);
-  Awaited awaited() const { return {socket_}; }
 
  private:
-  UdpSocket(int socket, std::uint16_t port) : socket_(socket), port_(port) {}
-  int socket_{-1};
-  std::uint16_t port_{};
+  struct Inside;
+  explicit UdpSocket(std::unique_ptr<Inside> inside);
+  std::unique_ptr<Inside> inside_;
 };
 
 }  // namespace paddock

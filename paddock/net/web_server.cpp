@@ -108,7 +108,10 @@ class WebServer::Inside::Socket : public std::enable_shared_from_this<Socket> {
     stream_.async_accept(request, [self = shared_from_this()](ErrorNumber wrong) {
       if (wrong || self->closing_) return self->finish();
       self->open_ = true;
-      self->inside_.callbacks.opened(self->id_, self->access_);
+      ErrorNumber gone;
+      const auto from = beast::get_lowest_layer(self->stream_).socket().remote_endpoint(gone);
+      self->inside_.callbacks.opened(self->id_, self->access_,
+                                     gone ? std::string() : from.address().to_string());
       self->read();
     });
   }

@@ -67,7 +67,8 @@ struct WebCallbacks {
   /// Paths that are shown without the token.
   std::function<bool(std::string_view path)> is_public;
   // on the thread that runs
-  std::function<void(SocketId, WebAccess)> opened;
+  std::function<void(SocketId, WebAccess, std::string_view address)>
+      opened;  // of the client, without port
   std::function<void(SocketId, std::string_view)> text;
   std::function<void(SocketId)> closed;
   std::function<void()> every_second;

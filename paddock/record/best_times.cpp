@@ -3,6 +3,9 @@
 #include <sqlite3.h>
 
 #include <filesystem>
+#include <utility>
+
+#include "paddock/core/log.h"
 
 namespace paddock {
 namespace {
@@ -184,5 +187,35 @@ Result<std::optional<BestTime>> BestTimes::best(std::string_view level) const {
 }
 
 Result<std::vector<BestTime>> BestTimes::list() const { return read(""); }
+
+// --- races --------------------------------------------------------------------------------------
+
+namespace {
+
+/// Times on the clock as intervals; -1 where a key point was left out.
+std::vector<Nanos> intervals_of(const std::vector<Nanos>& times) {
+  std::vector<Nanos> intervals;
+  Nanos last = 0;
+  for (const Nanos time : times) {
+    intervals.push_back(time < 0 ? -1 : time - last);
+    if (time >= 0) last = time;
+  }
+  return intervals;
+}
+
+}  // namespace
+
+KeepTimes keep_best_times(const std::string& folder, std::string user) {
+  // opened for each race that ends: rooms share nothing, and there is one every minute at most
+  return [path = concat(folder, "/", kBestTimesFile), user = std::move(user)](
+             const std::string& level, const std::vector<Nanos>& times) {
+    if (times.empty()) return false;
+    const auto file = BestTimes::open(path);
+    const auto kept = file ? (*file)->offer({level, user, times.back(), intervals_of(times)})
+                           : Result<bool>(tl::unexpected(file.error()));
+    if (!kept) log(LogLevel::Warning, concat("best times: ", kept.error().message));
+    return kept.value_or(false);
+  };
+}
 
 }  // namespace paddock

@@ -2,6 +2,7 @@
 // when offer() returns, so kill -9 loses nothing.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,6 +16,9 @@
 struct sqlite3;
 
 namespace paddock {
+
+/// Its name in the folder of recordings.
+inline constexpr std::string_view kBestTimesFile = "best_times.sqlite";
 
 struct BestTime {
   std::string level;          // "racecar/lab4b"
@@ -47,5 +51,13 @@ class BestTimes {
   mutable std::mutex mutex_;  // a transaction is several calls
   sqlite3* file_{};
 };
+
+/// Times on the clock at each key point of a level, -1 where one was left out, the last at the
+/// finish; true when they are the best of their level, and kept.
+using KeepTimes = std::function<bool(const std::string& level, const std::vector<Nanos>& times)>;
+
+/// Keeps best times in the file of `folder`, under the name `user`. What cannot be written is
+/// logged.
+KeepTimes keep_best_times(const std::string& folder, std::string user);
 
 }  // namespace paddock

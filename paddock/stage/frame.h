@@ -60,7 +60,7 @@ struct LinkStatus {
   std::string program{};               // its file, where it is known
   std::vector<std::uint16_t> ports{};  // where it is waited for, or reached
   bool connected{};
-  std::string note;              // what happened last
+  std::string note{};            // what happened last
   double in_rate{}, out_rate{};  // packets a second
   bool operator==(const LinkStatus&) const = default;
 };
@@ -89,25 +89,6 @@ struct GameStatus {
   bool operator==(const GameStatus&) const = default;
 };
 
-/// What a message of a door repeats, so that it need not be shown twice.
-enum class MessageAbout : std::uint8_t { Other, Help, Trial };
-
-/// How a door's game stands, for people: shown on the page as it is.
-struct DoorStatus {
-  std::string door;                  // "racecar"
-  std::string mode;                  // "default drive", "user program", ...
-  std::string message;               // the last thing worth saying
-  std::uint8_t grade{};              // of the message: 0 news, 1 warning, 2 error
-  MessageAbout about{};              // what the message is about
-  std::uint32_t message_count{};     // counts messages
-  bool new_best{};                   // the race that ended was the fastest so far
-  double max_speed{};                // of the first car
-  std::vector<std::string> console;  // what programs that Paddock started printed last
-  std::vector<TrialResult> results;  // of a grading, one a trial that is over
-  std::string score_code;            // of a grading that is over
-  bool operator==(const DoorStatus&) const = default;
-};
-
 /// What one exam of a training brought, in the order of TrainingStatus::channels.
 struct TrainingPoint {
   std::int64_t steps{};
@@ -126,6 +107,34 @@ struct TrainingStatus {
   std::int64_t policy_steps{};  // after which the policy that drives was learned
   std::vector<Channel> channels{};
   std::vector<TrainingPoint> points{};  // in the order of their steps
+};
+
+/// What a notice repeats, so that it need not be shown twice.
+enum class NoticeAbout : std::uint8_t { Other, Help, Trial };
+
+/// The last thing that a peer had to say to people.
+struct Notice {
+  std::string text;
+  std::uint8_t grade{};  // 0 news, 1 warning, 2 error
+  NoticeAbout about{};
+  std::uint32_t count{};  // of notices so far
+  bool operator==(const Notice&) const = default;
+};
+
+/// What a peer in lock-step shows of itself.
+struct PeerStatus {
+  std::string door{};  // through which its programs come, by its name; empty: through none
+  std::vector<LinkStatus> links{};
+  std::vector<std::string> waiting{};  // for whom or what, for people
+  Notice notice{};
+  std::vector<std::string> console{};  // what programs that Paddock started printed last
+  std::vector<TrialResult> results{};  // of a grading, one a trial that is over
+  std::string score_code{};            // of a grading that is over
+  std::string own{};                   // what no other door has: a JSON object, or empty
+  bool own_imu{};  // its programs read IMUs with x right, y up and z forward
+  /// Null: none drives here. Shared: a new one for every change.
+  std::shared_ptr<const TrainingStatus> training{};
+  bool operator==(const PeerStatus&) const = default;
 };
 
 struct SeatStatus {
@@ -151,10 +160,8 @@ struct StageStatus {
   Pace pace;
   std::string recording;  // empty: none is written
   std::vector<std::string> waiting;
-  std::vector<LinkStatus> links;
-  std::optional<DoorStatus> door;
-  std::shared_ptr<const TrainingStatus> training;  // null: none; shared: a new one for every change
-  std::optional<GameStatus> game;                  // where the level has rules
+  std::vector<PeerStatus> peers;   // in lock-step, in the order in which they joined
+  std::optional<GameStatus> game;  // where the level has rules
   std::vector<SeatStatus> seats;
   std::vector<Parameter> parameters;
 };

@@ -1,4 +1,4 @@
-// A game pad, or the keys that stand for one: what programs of a course may ask for.
+// A game pad, or the keys that stand for one, for programs that ask for it.
 #pragma once
 
 #include <array>
@@ -29,6 +29,38 @@ struct Pad {
 struct PadNews {
   Pad pad;
   std::uint16_t pressed{}, released{};
+};
+
+/// What somebody who reads a pad has seen of it.
+struct PadReader {
+  std::array<std::uint32_t, kPadButtons> pressed{}, released{};
+};
+
+/// A pad that any number of readers look at, each in its own time.
+class PadState {
+ public:
+  void set(const Pad& pad) {
+    for (std::size_t i = 0; i < kPadButtons; ++i) {
+      const bool before = (pad_.down >> i & 1) != 0, now = (pad.down >> i & 1) != 0;
+      counts_.pressed[i] += !before && now ? 1 : 0;
+      counts_.released[i] += before && !now ? 1 : 0;
+    }
+    pad_ = pad;
+  }
+  PadNews read(PadReader& reader) const {
+    PadNews news{.pad = pad_};
+    for (std::size_t i = 0; i < kPadButtons; ++i) {
+      const auto bit = static_cast<std::uint16_t>(1u << i);
+      if (counts_.pressed[i] != reader.pressed[i]) news.pressed |= bit;
+      if (counts_.released[i] != reader.released[i]) news.released |= bit;
+    }
+    reader = counts_;
+    return news;
+  }
+
+ private:
+  Pad pad_;
+  PadReader counts_;  // of presses and releases so far
 };
 
 }  // namespace paddock

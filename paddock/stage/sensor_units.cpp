@@ -25,6 +25,13 @@ constexpr double kDepthNoise = 0.01;  // RealSense D435i: 2 % at 2 m
 
 }  // namespace
 
+/// At the front of a vehicle, a little above its lidar; the robot car's stands behind its bumper.
+CameraMount camera_mount(VehicleKind kind) {
+  if (kind == VehicleKind::Robotcar) return {.at = {0.1, 0, 0.145}, .near = 0.08};
+  const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
+  return {.at = {0.9 * outline_of(kind).radius, 0, height}, .near = 0.02};
+}
+
 SensorUnits sensor_units(VehicleKind kind, bool ideal) {
   if (ideal) return {};
   const UnitNames& names = kUnits[static_cast<std::size_t>(kind)];

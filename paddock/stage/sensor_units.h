@@ -15,6 +15,13 @@ struct SensorUnits {
   double depth_noise{};  // deviation at 1 m; grows with the square of the distance
 };
 
+/// Where a vehicle's camera sits in its body, and how near it sees.
+struct CameraMount {
+  Vec3 at;
+  double near{};  // m ahead of the eye
+};
+CameraMount camera_mount(VehicleKind kind);
+
 /// Of the units that a vehicle of `kind` carries; of ideal ones when `ideal`.
 SensorUnits sensor_units(VehicleKind kind, bool ideal);
 

@@ -13,7 +13,7 @@ constexpr Nanos kSecond = 1'000'000'000;
 constexpr Nanos kShowEvery = kSecond / 61;   // a little under 1/60 s, so that 60 Hz stay 60
 constexpr Nanos kLate = kSecond / 4;         // further behind than this, time is let go
 constexpr Nanos kSilence = kSecond;          // then a person's pedals are let go
-constexpr Nanos kWaitShown = kSecond / 2;    // a gate waited for longer than this is named
+constexpr Nanos kWaitShown = kSecond / 2;    // peers waited for longer than this are named
 constexpr std::size_t kMaxEvents = 1024;     // in one frame
 constexpr std::int64_t kTicksAtOnce = 1000;  // of single steps, between two looks at the inbox
 
@@ -27,7 +27,6 @@ Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 // --- time ---------------------------------------------------------------------------------------
 
 Result<void> Stage::start(Nanos now) {
-  if (options_.open_lock_step) options_.lock_step = options_.open_lock_step();
   auto session = options_.open(options_.seed, options_.settings);
   if (!session) return tl::unexpected(session.error());
   enter(std::move(*session));
@@ -80,11 +79,11 @@ Nanos Stage::work(Nanos now) {
   keep_speed(now);
   if (held_until_ != 0 && now >= held_until_) begin();
 
-  locked_ = options_.lock_step && !options_.lock_step->poll(*this, now);
+  locked_ = !poll_peers(now);
   if (!locked_) unlocked_ = now;
 
   // single steps; with peers in lock-step one a turn
-  const std::int64_t most = !options_.lock_step ? kTicksAtOnce : locked_ ? 0 : 1;
+  const std::int64_t most = options_.peers.empty() ? kTicksAtOnce : locked_ ? 0 : 1;
   for (std::int64_t i = 0; steps_ > 0 && i < most; ++i) {
     --steps_;
     pass();
@@ -92,26 +91,35 @@ Nanos Stage::work(Nanos now) {
     if (steps_ == 0) jump();
   }
 
-  // one frame, when it is due and every gate has answered
-  const std::optional<Nanos> waits = gates_open_at(now);
+  // one frame, when it is due
   const bool held = held_until_ != 0;
-  if (!pace_.paused && !locked_ && !held && !waits && now >= next_frame_) run_frame(now);
-  const bool answers_wanted = passed_ && !gates_.empty();
-  if (answers_wanted || now >= show_at()) show(now);
+  if (!pace_.paused && !locked_ && !held && now >= next_frame_) run_frame(now);
+  if (now >= show_at()) show(now);
 
   // when next
-  if (locked_) return show_at();
+  const Nanos next = std::min(show_at(), peers_again_);
+  if (locked_) return next;
   if (steps_ > 0) return now;
-  if (pace_.paused) return show_at();
-  if (held) return std::min(show_at(), held_until_);
-  const std::optional<Nanos> waits_now = gates_open_at(now);
-  return std::max(now, std::min(waits_now.value_or(next_frame_), show_at()));
+  if (pace_.paused) return next;
+  if (held) return std::min(next, held_until_);
+  return std::max(now, std::min(next, next_frame_));
+}
+
+/// True when every peer has answered. All are asked: who has answered may hear of others meanwhile.
+bool Stage::poll_peers(Nanos now) {
+  bool answered = true;
+  peers_again_ = now + kSecond;
+  for (std::size_t i = 0; i < options_.peers.size(); ++i) {
+    const PeerTurn turn = options_.peers[i]->poll(*this, now);
+    answered = answered && turn.answered;
+    peers_again_ = std::min(peers_again_, turn.again);
+  }
+  return answered;
 }
 
 /// Simulated time stands still for somebody; peers in lock-step are given a moment to answer.
 bool Stage::waiting() const {
-  return held_until_ != 0 || (locked_ && now_ - unlocked_ >= kWaitShown) ||
-         gates_open_at(now_).has_value();
+  return held_until_ != 0 || (locked_ && now_ - unlocked_ >= kWaitShown);
 }
 
 /// Soon when there is news, else once a second.
@@ -133,11 +141,11 @@ void Stage::run_frame(Nanos now) {
   if (now - next_frame_ > kLate) next_frame_ = now;
 }
 
-/// Time goes on: every gate has something new to answer.
+/// Time goes on, and what the peers' programs asked for counts.
 void Stage::pass() {
   ++number_;
   passed_ = true;
-  for (Gate& gate : gates_) gate.since = now_;
+  for (const auto& peer : options_.peers) peer->apply(*this);
 }
 
 void Stage::tick_once() {
@@ -157,7 +165,7 @@ void Stage::tick_once() {
                           event.kind == EventKind::NewDriver || event.kind == EventKind::NewValue ||
                           event.kind >= EventKind::KeyPoint;
     if (standing) status_.reset();
-    if (options_.lock_step) options_.lock_step->happened(event);
+    for (const auto& peer : options_.peers) peer->happened(event);
     if (events_.size() < kMaxEvents) events_.push_back(std::move(event));
   }
   session_->events.clear();
@@ -273,53 +281,38 @@ void Stage::set_colors(std::vector<CarColors> colors) {
 
 void Stage::set_pad(const Pad& pad, Nanos now) {
   pad_word_ = now;
-  const std::uint16_t before = pad_.pad.down;
-  pad_.pressed = static_cast<std::uint16_t>(pad_.pressed | (pad.down & ~before));
-  pad_.released = static_cast<std::uint16_t>(pad_.released | (before & ~pad.down));
-  pad_.pad = pad;
+  pad_.set(pad);
 }
 
-PadNews Stage::take_pad() {
-  if (now_ - pad_word_ > kSilence && !(pad_.pad == Pad{})) set_pad({}, now_);
-  const PadNews news = pad_;
-  pad_.pressed = pad_.released = 0;
-  return news;
+PadNews Stage::read_pad(PadReader& reader) {
+  if (now_ - pad_word_ > kSilence) pad_.set({});
+  return pad_.read(reader);
 }
 
-// --- synchronous peers --------------------------------------------------------------------------
+// --- peers in lock-step -------------------------------------------------------------------------
 
-StageGateId Stage::hold_gate(std::string name, Nanos timeout) {
-  const StageGateId id{next_gate_++};
-  gates_.push_back(
-      {.id = id, .name = std::move(name), .timeout = timeout, .answered = number_, .since = now_});
-  return id;
-}
-
-void Stage::answer(StageGateId gate, std::uint64_t number) {
-  for (Gate& held : gates_)
-    if (held.id == gate) held.answered = std::max(held.answered, std::min(number, number_));
-}
-
-void Stage::leave_gate(StageGateId gate) {
-  std::erase_if(gates_, [&](const Gate& held) { return held.id == gate; });
+void Stage::join(std::shared_ptr<LockStepPeer> peer) {
+  options_.peers.push_back(std::move(peer));
   status_.reset(), changed_ = true;
 }
 
-/// Nothing when time may pass, else when the last gate's patience ends.
-std::optional<Nanos> Stage::gates_open_at(Nanos now) const {
-  std::optional<Nanos> open;
-  for (const Gate& gate : gates_)
-    if (gate.closed(number_, now)) open = std::max(open.value_or(0), gate.since + gate.timeout);
-  return open;
+LockStepPeer* Stage::peer_of(std::string_view door) const {
+  for (const auto& peer : options_.peers)
+    if (peer->status().door == door) return peer.get();
+  return nullptr;
 }
 
-std::vector<std::string> Stage::waiting_gates() const {
+Result<void> Stage::may_change_world() const {
+  for (const auto& peer : options_.peers)
+    if (auto may = peer->may_change_world(); !may) return may;
+  return {};
+}
+
+std::vector<std::string> Stage::waiting_for(const std::vector<PeerStatus>& peers) const {
   std::vector<std::string> names;
   if (held_until_ != 0) names.emplace_back(kOpener);
-  for (const Gate& gate : gates_)
-    if (gate.answered < number_ && now_ - gate.since >= kWaitShown) names.push_back(gate.name);
-  if (options_.lock_step)
-    for (std::string& name : options_.lock_step->waiting()) names.push_back(std::move(name));
+  for (const PeerStatus& peer : peers)
+    names.insert(names.end(), peer.waiting.begin(), peer.waiting.end());
   return names;
 }
 
@@ -370,27 +363,20 @@ std::vector<Measurement> Stage::measure_wanted(Nanos now) {
 
 /// As programs read it, where they read it otherwise.
 std::optional<SensorReading> Stage::read(const SensorRequest& request) {
-  const auto* imu = std::get_if<ImuRequest>(&request);
-  if (imu != nullptr && options_.lock_step)
-    if (const auto reading = options_.lock_step->imu(*session_, imu->vehicle)) return *reading;
+  if (const auto* imu = std::get_if<ImuRequest>(&request))
+    for (const auto& peer : options_.peers)
+      if (const auto reading = peer->imu(*session_, imu->vehicle)) return *reading;
   return measure(*session_, request);
 }
 
 const std::shared_ptr<const StageStatus>& Stage::status() {
-  std::vector<LinkStatus> links;
-  std::optional<DoorStatus> door;
-  std::shared_ptr<const TrainingStatus> training;
-  if (options_.lock_step) {
-    links = options_.lock_step->links(), door = options_.lock_step->status();
-    training = options_.lock_step->training();
-  }
-  if (status_ && status_->waiting == waiting_gates() && status_->links == links &&
-      status_->door == door && status_->training == training)
-    return status_;
+  std::vector<PeerStatus> peers;
+  for (const auto& peer : options_.peers) peers.push_back(peer->status());
+  std::vector<std::string> waiting = waiting_for(peers);
+  if (status_ && status_->waiting == waiting && status_->peers == peers) return status_;
   StageStatus status;
-  status.links = std::move(links);
-  status.door = std::move(door);
-  status.training = std::move(training);
+  status.peers = std::move(peers);
+  status.waiting = std::move(waiting);
   status.world = session_->model.world;
   status.bodies = body_names_;
   status.spec = session_->spec;
@@ -401,7 +387,6 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
   if (playback_) status.duration = session_->world().clock.nanos(playback_->end);
   status.pace = pace_;
   if (log_) status.recording = log_->name;
-  status.waiting = waiting_gates();
   status.edition = edition_;
   status.game = game_of(*session_);
   for (std::size_t v = 0; v < session_->seats.size(); ++v) {

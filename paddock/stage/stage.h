@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "paddock/stage/frame.h"
+#include "paddock/stage/lock_step.h"
 #include "paddock/stage/pad.h"
 #include "paddock/stage/session.h"
 
@@ -50,38 +51,6 @@ struct RunLog {
 /// Begins a recording of a run as it stands.
 using OpenLog = std::function<Result<RunLog>(Session&, const std::string& name)>;
 
-class Stage;
-
-/// Peers in lock-step that talk on the stage's own thread, so that a tick costs no hand-over
-/// between threads. A stage has at most one.
-class LockStep {
- public:
-  virtual ~LockStep() = default;
-  /// Says and hears what there is, without waiting; may command and restart the stage. True when
-  /// the next tick may pass.
-  virtual bool poll(Stage& stage, Nanos now) = 0;
-  /// In place of sleeping: returns after `pause`, or earlier when a peer says something or wake()
-  /// is called.
-  virtual void wait(Nanos pause) = 0;
-  /// Ends a wait. Any thread.
-  virtual void wake() = 0;
-  virtual std::vector<LinkStatus> links() const = 0;
-  /// How its game stands; none when it has none.
-  virtual std::optional<DoorStatus> status() const { return std::nullopt; }
-  /// How the training stands whose policy drives; null when there is none.
-  virtual std::shared_ptr<const TrainingStatus> training() const { return nullptr; }
-  /// Who is waited for, for people.
-  virtual std::vector<std::string> waiting() const = 0;
-  /// Why nobody but its peers may begin the world anew or change it, if that is so.
-  virtual Result<void> may_change_world() const { return {}; }
-  /// What its programs read of a vehicle's IMU, in their axes; none where they have none of it.
-  virtual std::optional<ImuReading> imu(const Session& session, VehicleId vehicle) const {
-    return static_cast<void>(session), static_cast<void>(vehicle), std::nullopt;
-  }
-  /// Something happened in a tick.
-  virtual void happened(const StageEvent& event) { static_cast<void>(event); }
-};
-
 struct StageOptions {
   std::function<Result<Session>(std::uint64_t seed, const LevelSettings& settings)> open;
   std::uint64_t seed{1};
@@ -89,12 +58,8 @@ struct StageOptions {
   Pace pace{};
   Nanos hold{};  // simulated time stands at first: until begin(), at most so long
   std::function<Result<Playback>(const Session&)> playback{};  // empty: a live room
-  std::shared_ptr<LockStep> lock_step{};  // shared: whoever made it asks it whether it is over
-  std::function<std::shared_ptr<LockStep>()> open_lock_step{};  // makes one when the stage starts
+  std::vector<std::shared_ptr<LockStepPeer>> peers{};  // shared: whoever made one asks it things
 };
-
-/// A synchronous peer: the stage passes no frame until it has answered or its time is over.
-enum class StageGateId : std::uint32_t {};
 
 class Stage {
  public:
@@ -135,7 +100,8 @@ class Stage {
 
   // --- the pad of whoever watches, for programs that ask for it
   void set_pad(const Pad& pad, Nanos now);
-  PadNews take_pad();
+  /// What the pad did since this reader last looked.
+  PadNews read_pad(PadReader& reader);
 
   /// Colours of the first vehicles, from now on and in runs to come.
   void set_colors(std::vector<CarColors> colors);
@@ -153,11 +119,14 @@ class Stage {
   Result<void> edit(const LevelSettings& settings);
   Result<void> seek(Nanos time);
 
-  // --- synchronous peers
-  StageGateId hold_gate(std::string name, Nanos timeout);
-  /// The peer has dealt with frame `number`.
-  void answer(StageGateId gate, std::uint64_t number);
-  void leave_gate(StageGateId gate);
+  // --- peers in lock-step
+  /// Simulated time waits for this one too, from now on.
+  void join(std::shared_ptr<LockStepPeer> peer);
+  const std::vector<std::shared_ptr<LockStepPeer>>& peers() const { return options_.peers; }
+  /// The peer whose programs come through the door of this name; null when there is none.
+  LockStepPeer* peer_of(std::string_view door) const;
+  /// Why nobody but programs may begin the world anew or change it, if that is so.
+  Result<void> may_change_world() const;
 
   // --- recording
   /// Begins one in place of that which runs; restarts begin another of the same kind.
@@ -176,9 +145,6 @@ class Stage {
   /// Says something to everybody, once; for doors.
   void tell(StageEvent event) { note(std::move(event)); }
   const Pace& pace() const { return pace_; }
-  /// Who converses in lock-step; null when nobody does.
-  LockStep* lock_step() const { return options_.lock_step.get(); }
-  const std::shared_ptr<LockStep>& shared_lock_step() const { return options_.lock_step; }
 
  private:
   struct Want {
@@ -194,19 +160,9 @@ class Stage {
     ClientId client{};
     Nanos last_word{};
   };
-  struct Gate {
-    StageGateId id{};
-    std::string name;
-    Nanos timeout{};
-    std::uint64_t answered{};
-    Nanos since{};  // when the frame it has to answer was shown
-    bool closed(std::uint64_t number, Nanos now) const {
-      return answered < number && now - since < timeout;
-    }
-  };
-
   void enter(Session session);
   bool has_program(std::size_t vehicle) const;
+  bool poll_peers(Nanos now);
   void run_frame(Nanos now);
   void pass();
   void tick_once();
@@ -217,13 +173,12 @@ class Stage {
   void show(Nanos now);
   std::vector<Measurement> measure_wanted(Nanos now);
   std::optional<SensorReading> read(const SensorRequest& request);
-  std::optional<Nanos> gates_open_at(Nanos now) const;
   std::int64_t ticks_at(std::int64_t frame) const;
   void jump();
   void note(StageEvent event);
   void record_again();
   void flush_log();
-  std::vector<std::string> waiting_gates() const;
+  std::vector<std::string> waiting_for(const std::vector<PeerStatus>& peers) const;
   Result<void> may_act() const;
 
   StageOptions options_;
@@ -237,10 +192,8 @@ class Stage {
   std::vector<Watcher> subscribers_;
   std::vector<Holder> holders_;
   std::vector<CarColors> colors_;  // empty: nobody chose any while it runs
-  std::vector<Gate> gates_;
-  PadNews pad_;
+  PadState pad_;
   Nanos pad_word_{};  // when it was last heard of
-  std::uint32_t next_gate_{1};
 
   Pace pace_;
   std::int64_t frame_{};  // of simulated time, passed so far
@@ -257,6 +210,7 @@ class Stage {
   bool changed_{true}, passed_{};              // since the last frame shown
   bool locked_{};                              // peers in lock-step have not answered
   Nanos unlocked_{};                           // when they last had
+  Nanos peers_again_{};                        // when one of them wants its next turn
   Nanos now_{}, shown_{}, flushed_{};
   Nanos mark_{};  // where the speed is measured from
   Tick mark_tick_{};

@@ -9,6 +9,8 @@
 namespace paddock {
 namespace {
 
+constexpr Nanos kLook = 1'000'000'000;  // without news
+
 /// A part of the way between two states: what lies between two steps is not kept, and at six steps
 /// a second the eye would see them.
 VehicleState between(const VehicleState& from, const VehicleState& to, double part) {
@@ -51,7 +53,10 @@ VehicleInput input_of(const TaskShape& shape, VehicleKind kind, std::span<const 
 
 EnvironmentView::EnvironmentView(const WorldView& first, const TaskShape& shape,
                                  std::string program)
-    : program_(std::move(program)), shape_(shape), episode_(moment_of(first, {})) {}
+    : program_(std::move(program)),
+      shape_(shape),
+      loop_(std::make_shared<EventLoop>()),
+      episode_(moment_of(first, {})) {}
 
 /// Without actions an episode begins.
 EnvironmentView::Moment EnvironmentView::moment_of(const WorldView& world,
@@ -71,7 +76,7 @@ EnvironmentView::Moment EnvironmentView::moment_of(const WorldView& world,
 StageOptions EnvironmentView::stage_of(const std::shared_ptr<EnvironmentView>& view) {
   StageOptions stage;
   stage.seed = view->episode_.seed;
-  stage.lock_step = view;
+  stage.peers = {view};
   stage.open = [view](std::uint64_t, const LevelSettings&) { return view->open_episode(view); };
   return stage;
 }
@@ -79,12 +84,13 @@ StageOptions EnvironmentView::stage_of(const std::shared_ptr<EnvironmentView>& v
 // --- the environment's thread -------------------------------------------------------------------
 
 bool EnvironmentView::put(Moment moment, Nanos most) {
-  std::unique_lock lock(mutex_);
-  if (!changed_.wait_for(lock, std::chrono::nanoseconds(most), [&] { return !next_; }))
-    return false;
-  next_ = std::move(moment);
-  woken_ = true;
-  changed_.notify_all();
+  {
+    std::unique_lock lock(mutex_);
+    if (!changed_.wait_for(lock, std::chrono::nanoseconds(most), [&] { return !next_; }))
+      return false;
+    next_ = std::move(moment);
+  }
+  loop_->wake();
   return true;
 }
 
@@ -145,14 +151,13 @@ void EnvironmentView::follow(std::span<VehicleState> vehicles, std::span<Vehicle
         between(before_[v], after_[v], static_cast<double>(tick_) / static_cast<double>(ticks_));
 }
 
-bool EnvironmentView::poll(Stage& stage, Nanos) {
+PeerTurn EnvironmentView::poll(Stage& stage, Nanos now) {
   bool begins = false, has_step = tick_ < ticks_;
   {
     const std::lock_guard lock(mutex_);
     const bool watched = stage.subscriber_count() > 1;  // the room itself is one
     if (watched != watched_) changed_.notify_all();
     watched_ = watched;
-    woken_ = false;
     if (!has_step && next_) {
       begins = next_->begins, has_step = !begins;
       if (begins) {
@@ -165,29 +170,15 @@ bool EnvironmentView::poll(Stage& stage, Nanos) {
   if (begins)
     if (const auto begun = stage.restart(episode_.seed, {}); !begun)
       stage.tell({.kind = EventKind::Failed, .text = begun.error().message});
-  return has_step;
+  return {.answered = has_step, .again = now + kLook};
 }
 
-void EnvironmentView::wait(Nanos pause) {
-  std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, std::chrono::nanoseconds(pause), [&] { return woken_; });
-}
-
-void EnvironmentView::wake() {
+PeerStatus EnvironmentView::status() const {
+  PeerStatus status;
   const std::lock_guard lock(mutex_);
-  woken_ = true;
-  changed_.notify_all();
-}
-
-std::shared_ptr<const TrainingStatus> EnvironmentView::training() const {
-  const std::lock_guard lock(mutex_);
-  return training_;
-}
-
-std::vector<std::string> EnvironmentView::waiting() const {
-  if (program_.empty() || tick_ < ticks_) return {};
-  const std::lock_guard lock(mutex_);
-  return next_ ? std::vector<std::string>{} : std::vector<std::string>{program_};
+  status.training = training_;
+  if (!program_.empty() && tick_ >= ticks_ && !next_) status.waiting = {program_};
+  return status;
 }
 
 Result<void> EnvironmentView::may_change_world() const {

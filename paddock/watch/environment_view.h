@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "paddock/batch/batch.h"
+#include "paddock/net/event_loop.h"
 #include "paddock/stage/stage.h"
 
 namespace paddock {
 
-class EnvironmentView final : public LockStep {
+class EnvironmentView final : public LockStepPeer {
  public:
   /// `first` is the episode to begin with; `program` is who steps it, as people are told whom the
   /// room waits for; empty: nobody is named.
@@ -23,6 +24,8 @@ class EnvironmentView final : public LockStep {
 
   /// What a room that shows `view` is opened with.
   static StageOptions stage_of(const std::shared_ptr<EnvironmentView>& view);
+  /// What that room has to wait on: it is woken when there is something new.
+  const std::shared_ptr<EventLoop>& loop() const { return loop_; }
 
   // --- whoever steps the environment: one thread. The room may be one step behind.
 
@@ -37,13 +40,9 @@ class EnvironmentView final : public LockStep {
   /// Any thread.
   void set_training(std::shared_ptr<const TrainingStatus> training);
 
-  // --- LockStep
-  bool poll(Stage& stage, Nanos now) override;
-  void wait(Nanos pause) override;
-  void wake() override;
-  std::vector<LinkStatus> links() const override { return {}; }
-  std::shared_ptr<const TrainingStatus> training() const override;
-  std::vector<std::string> waiting() const override;
+  // --- LockStepPeer
+  PeerTurn poll(Stage& stage, Nanos now) override;
+  PeerStatus status() const override;
   Result<void> may_change_world() const override;
 
  private:
@@ -61,11 +60,12 @@ class EnvironmentView final : public LockStep {
 
   const std::string program_;
   const TaskShape shape_;
+  const std::shared_ptr<EventLoop> loop_;  // shared with the room
 
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::optional<Moment> next_;  // handed in, not begun
-  bool watched_{}, woken_{};
+  bool watched_{};
   std::shared_ptr<const TrainingStatus> training_;
 
   // --- of the room's thread

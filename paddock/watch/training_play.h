@@ -23,6 +23,7 @@ class TrainingPlay {
 
   /// What the room that shows it is opened with.
   StageOptions stage() const { return EnvironmentView::stage_of(view_); }
+  const std::shared_ptr<EventLoop>& loop() const { return view_->loop(); }
 
   // --- any thread
 

@@ -379,6 +379,7 @@ struct LevelSpec {
   std::vector<StartSpec> starts;
   std::vector<LightSpec> lights;
   std::string help;                // shown to people when the level begins
+  std::vector<std::string> doors;  // through which programs drive here, by their names
   int cars{1};                     // that may race here at once
   std::string code;                // of gradings: "lab1"
   std::vector<TrialSpec> trials;   // all that the file lists

@@ -23,6 +23,7 @@ constexpr std::size_t kMaxBrackets = 20;  // of a bonus
 constexpr int kMostValues = 1'000;        // that clicks go through
 constexpr double kWidestWheel = 1e9;
 constexpr std::size_t kMaxVehicleFigures = 100;
+constexpr std::size_t kMaxDoors = 16;
 constexpr int kMostCars = 4;  // that race at once
 
 void check_vehicle(Examined& thing, std::string_view vehicle) {
@@ -65,6 +66,9 @@ void check_head(const LevelSpec& spec, Examined& level) {
   level.must(spec.help.size() <= 10'000, "help", "have at most 10000 bytes, got ",
              spec.help.size());
   level.name("code", spec.code, 100);
+  level.must(spec.doors.size() <= kMaxDoors, "doors", "have at most ", kMaxDoors, " entries, got ",
+             spec.doors.size());
+  for (const std::string& door : spec.doors) level.name("doors", door, 64);
   level.between("cars", spec.cars, 1, kMostCars);
   check_vehicle(level, spec.vehicle);
   level.must(spec.vehicle_figures.size() <= kMaxVehicleFigures, "vehicle_figures", "have at most ",

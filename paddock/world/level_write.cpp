@@ -404,6 +404,12 @@ void write_head(Writer& w, const LevelSpec& spec) {
   w.number("cars", spec.cars, plain.cars);
   if (spec.physics == PhysicsKind::Rigid) w.text("physics", "rigid");
   w.text("vehicle", spec.vehicle, plain.vehicle);
+  if (!spec.doors.empty()) {
+    std::string names;
+    for (const std::string& door : spec.doors)
+      names += concat(names.empty() ? "[" : ", ", toml_text(door));
+    w.line("doors", names + "]");
+  }
   if (!spec.vehicle_figures.empty()) {
     std::string figures;
     for (const VehicleFigureSpec& figure : spec.vehicle_figures)

@@ -414,7 +414,7 @@ World build_world(const LevelSpec& spec) {
   World world;
   world.name = spec.name, world.collection = spec.collection;
   world.title = spec.title, world.description = spec.description;
-  world.help = spec.help, world.code = spec.code;
+  world.help = spec.help, world.code = spec.code, world.doors = spec.doors;
   world.cars = spec.cars;
   world.physics = spec.physics;
   world.clock = spec.clock;

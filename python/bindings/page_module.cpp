@@ -12,6 +12,7 @@
 
 #include "apps/paddock/page.h"
 #include "paddock/protocols/web/server.h"
+#include "paddock/rooms/rooms.h"
 #include "paddock/watch/training_play.h"
 #include "python/bindings/raise.h"
 
@@ -28,7 +29,8 @@ class PageServer {
  public:
   static Result<std::unique_ptr<PageServer>> open(const std::string& levels,
                                                   const std::string& recordings,
-                                                  const std::string& name, StageOptions stage) {
+                                                  const std::string& name, StageOptions stage,
+                                                  std::shared_ptr<EventLoop> loop) {
     std::unique_ptr<PageServer> server(new PageServer);
     web::DoorOptions options;
     options.web.host = "127.0.0.1";
@@ -36,13 +38,17 @@ class PageServer {
     options.levels_folder = levels;
     options.recordings_folder = recordings;
     options.page = page_files();
-    auto door = web::Door::open(options);
+    auto door = web::Door::open(options, server->context_, {});
     if (!door) return tl::unexpected(door.error());
     server->door_ = std::move(*door);
     std::promise<Result<void>> opening;
-    auto room = server->door_->rooms().open(
-        {.name = "", .level = name, .keep = true, .stage = std::move(stage)},
-        [&](Result<void> result) { opening.set_value(std::move(result)); });
+    auto room =
+        server->rooms_.open({.name = "",
+                             .level = name,
+                             .keep = true,
+                             .stage = std::move(stage),
+                             .loop = std::move(loop)},
+                            [&](Result<void> result) { opening.set_value(std::move(result)); });
     if (!room) return tl::unexpected(room.error());
     if (auto opened = opening.get_future().get(); !opened) return tl::unexpected(opened.error());
     server->room_ = (*room)->name();
@@ -61,10 +67,12 @@ class PageServer {
     return concat("http://127.0.0.1:", door_->port(), "/#room=", room_);
   }
   /// False when somebody closed the room on the page.
-  bool has_room() const { return door_->rooms().find(room_) != nullptr; }
+  bool has_room() const { return rooms_.find(room_) != nullptr; }
 
  private:
   PageServer() = default;
+  Rooms rooms_;
+  DoorContext context_{.rooms = rooms_, .admission = nullptr};
   std::unique_ptr<web::Door> door_;
   std::string room_;
   std::thread thread_;
@@ -72,10 +80,12 @@ class PageServer {
 
 /// Python goes on meanwhile; a ValueError and the like when it does not open.
 std::unique_ptr<PageServer> open_server(const Batch& batch, const std::string& levels,
-                                        const std::string& recordings, StageOptions stage) {
+                                        const std::string& recordings, StageOptions stage,
+                                        std::shared_ptr<EventLoop> loop) {
   auto server = [&] {
     const nb::gil_scoped_release others_may_run;
-    return PageServer::open(levels, recordings, batch.shape().name, std::move(stage));
+    return PageServer::open(levels, recordings, batch.shape().name, std::move(stage),
+                            std::move(loop));
   }();
   return value_or_raise(std::move(server));
 }
@@ -87,7 +97,8 @@ class EnvironmentPage {
                                                const std::string& recordings) {
     auto page = std::make_unique<EnvironmentPage>();
     page->view_ = std::make_shared<EnvironmentView>(batch.view(0), batch.shape(), "your program");
-    page->server_ = open_server(batch, levels, recordings, EnvironmentView::stage_of(page->view_));
+    page->server_ = open_server(batch, levels, recordings, EnvironmentView::stage_of(page->view_),
+                                page->view_->loop());
     return page;
   }
 
@@ -130,7 +141,8 @@ class TrainingPage {
     TrainingStatus status{.task = batch.shape().name, .of = steps};
     for (const auto& [name, unit] : channels) status.channels.push_back({name, unit});
     page->play_ = std::make_unique<TrainingPlay>(batch, std::move(status));
-    page->server_ = open_server(batch, levels, recordings, page->play_->stage());
+    page->server_ =
+        open_server(batch, levels, recordings, page->play_->stage(), page->play_->loop());
     return page;
   }
 

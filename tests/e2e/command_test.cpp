@@ -13,6 +13,7 @@
 #include "paddock/io/file.h"
 #include "paddock/io/json.h"
 #include "paddock/io/png.h"
+#include "paddock/protocols/doors.h"
 
 namespace paddock {
 namespace {
@@ -55,9 +56,8 @@ std::string scratch_file(const std::string& name) {
 }
 
 TEST(Command, HelpIsThereForEveryVerb) {
-  for (const char* verb :
-       {"", "run", "grade", "levels", "check", "generate", "import", "bench", "golden", "doctor",
-        "shot", "export", "replay", "train", "serve", "serve ees-pees"}) {
+  for (const char* verb : {"", "run", "grade", "levels", "check", "generate", "import", "bench",
+                           "golden", "doctor", "shot", "export", "replay", "train", "serve"}) {
     const Outcome outcome = call(std::string(verb) + " --help");
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;
@@ -279,11 +279,60 @@ TEST(Command, MistypedNamesAreGuessed) {
   says("run oval --zzzzzzz", "there is no option \"--zzzzzzz\". paddock run --help lists them");
 }
 
-TEST(Command, DoctorSpeaksJson) {
+TEST(Command, ServeListsEveryDoorThatOpensAloneWithItsOptions) {
+  const std::string all = call("--help").out, doors = call("serve --help").out;
+
+  for (const DoorKind* door : all_doors()) {
+    for (const DoorOption& option : door->server_options)
+      EXPECT_NE(all.find(concat("--", option.name, " ")), std::string::npos) << option.name;
+    const std::string line = concat("\n  ", door->name, " ");
+    EXPECT_EQ(doors.find(line) != std::string::npos, door->plan != nullptr) << doors;
+    if (door->plan == nullptr) continue;
+    const Outcome own = call(concat("serve ", door->name, " --help"));
+    EXPECT_EQ(own.code, 0) << door->name;
+    for (const auto options : {door->server_options, door->options})
+      for (const DoorOption& option : options)
+        EXPECT_NE(own.out.find(concat(option.name, " ")), std::string::npos) << option.name;
+  }
+}
+
+TEST(Command, WrongValuesOfADoorsOptionsAreSaidBeforeItOpens) {
+  const auto says = [](const std::string& arguments, int code, const std::string& words) {
+    const Outcome outcome = call(arguments + " 2>&1");
+    EXPECT_EQ(outcome.code, code) << arguments;
+    EXPECT_NE(outcome.out.find(words), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find("http://"), std::string::npos) << outcome.out;
+  };
+  says("--racecar-ports 5064", 2, "--racecar-ports: At least 2 required");
+  says("--racecar-ports 5064,70000", 2, "--racecar-ports must be");
+  says("--racecar-ports 5064 sync", 2, "--racecar-ports must be");
+  says("serve ees-pees --racecar-ports=-1,0", 2, "--racecar-ports must be");
+  says("serve ees-pees --pace -1", 1, "--pace must be a number from 0 to 10000");
+  says("serve ees-pees --wire other", 1, "--wire must be one of actual, readme");
+  says("serve ees-pees --backend nowhere:port", 1, "nowhere:port");
+  says("serve ees-pees --noise=much", 2, "--noise");
+}
+
+TEST(Command, ADoorThatHasNoMoreToDoEndsWithoutAPage) {
+  const Outcome version = call("serve ees-pees --webots 1 -- --batch --version");
+
+  EXPECT_EQ(version.code, 0);
+  EXPECT_TRUE(version.out.starts_with("Webots version: ")) << version.out;
+  EXPECT_EQ(version.out.find("http://"), std::string::npos) << version.out;
+}
+
+TEST(Command, DoctorSpeaksJsonAndListsEveryDoor) {
   const Json doctor = json_from("doctor --json");
+  const std::string table = call("doctor").out;
 
   EXPECT_FALSE(text_at(doctor, "simd").empty());
   EXPECT_FALSE(text_at(doctor, "machine").empty());
+  const Json* doors = doctor.find("doors");
+  ASSERT_NE(doors, nullptr);
+  for (const DoorKind* door : all_doors()) {
+    EXPECT_EQ(text_at(*doors, door->name), door->doctor);
+    EXPECT_NE(table.find(concat("\n", door->name, " door ")), std::string::npos) << table;
+  }
 }
 
 }  // namespace

@@ -341,6 +341,7 @@ TEST(Server, BeyondLoopbackAsksForATokenAndPrintsIt) {
   RawClient client(served.server.port());
 
   EXPECT_NE(served.server.address().find("?token=abc123"), std::string::npos);
+  EXPECT_NE(served.server.said().find("Programs on another machine"), std::string::npos);
   EXPECT_EQ(client.get("/").first, 200);
   EXPECT_EQ(client.get("/api/levels").first, 401);
   RawClient with(served.server.port());

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <string>
-
 #include <thread>
 
 #include "paddock/net/tcp_listener.h"
@@ -13,79 +13,220 @@
 namespace paddock {
 namespace {
 
-constexpr Nanos kSecond = 1'000'000'000;
+constexpr Nanos kLong = 3600 * Nanos{1'000'000'000};  // a test that waits this out has failed
+constexpr std::size_t kMegabyte = 1u << 20;
 
-void settle(TcpLink& link) {
-  LinkWait wait;
-  for (int i = 0; i < 100 && link.state() == TcpLink::State::Connecting; ++i)
-    wait.wait(link.awaited(), kSecond / 100);
+using State = TcpLink::State;
+
+State settle(EventLoop& loop, TcpLink& link) {
+  while (link.state() == State::Connecting) loop.wait(kLong);
+  return link.state();
 }
 
-/// Reads until so many bytes have come, or nothing comes for a second.
-std::string read_some(TcpLink& link, std::size_t size) {
-  LinkWait wait;
+/// Reads until so many bytes have come or the peer is gone.
+std::string read_some(EventLoop& loop, TcpLink& link, std::size_t size) {
   std::string bytes;
-  for (int i = 0; i < 100 && bytes.size() < size; ++i) {
-    wait.wait(link.awaited(), kSecond / 100);
-    if (!link.read(bytes)) break;
-  }
+  while (link.read(bytes) && bytes.size() < size) loop.wait(kLong);
   return bytes;
 }
 
-TEST(TcpLink, TalksWithAListener) {
-  TcpListener listener;
-  TcpLink link;
-
-  link.dial({"127.0.0.1", listener.port()});
-  settle(link);
-  ASSERT_EQ(link.state(), TcpLink::State::Open);
-  auto peer = listener.accept();
-  ASSERT_TRUE(peer);
-
-  EXPECT_TRUE(link.write("hello"));
-  EXPECT_EQ(peer->read(5), "hello");
-  EXPECT_TRUE(peer->write("good day"));
-  EXPECT_EQ(read_some(link, 8), "good day");
+/// Bytes that show when some are lost or change places.
+std::string pattern(std::size_t size) {
+  std::string bytes(size, '\0');
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * 2'654'435'761u >> 13);
+  return bytes;
 }
 
-TEST(TcpLink, NobodyListensIsClosedAndNoError) {
+struct Talk {  // a link and who listens
+  EventLoop loop;
+  TcpListener listener;
+  TcpLink link{loop};
+  std::optional<TcpPeer> peer;
+
+  explicit Talk(const std::string& host = "127.0.0.1") {
+    link.dial({host, listener.port()});
+    settle(loop, link);
+    peer = listener.accept();
+  }
+};
+
+TEST(TcpLink, TalksWithAListener) {
+  Talk talk;
+  ASSERT_TRUE(talk.link.connected());
+
+  EXPECT_TRUE(talk.link.write("hello"));
+  EXPECT_EQ(talk.peer->read(5), "hello");
+  EXPECT_TRUE(talk.peer->write("good day"));
+  EXPECT_EQ(read_some(talk.loop, talk.link, 8), "good day");
+}
+
+TEST(TcpLink, OnLoopbackItIsDecidedAtOnce) {
+  EventLoop loop;
+  TcpLink link(loop);
   std::uint16_t port = 0;
   {
-    const TcpListener gone;
-    port = gone.port();
+    const TcpListener listener;
+    port = listener.port();
+    for (const char* host : {"127.0.0.1", "localhost"}) {
+      link.dial({host, port});
+      EXPECT_TRUE(link.connected()) << host;
+    }
   }
-  TcpLink link;
 
   link.dial({"127.0.0.1", port});
-  settle(link);
 
-  EXPECT_EQ(link.state(), TcpLink::State::Closed);
+  EXPECT_EQ(link.state(), State::Closed);
   EXPECT_FALSE(link.write("x"));
 }
 
-TEST(TcpLink, PeerThatGoesAwayIsNoticedByReadAndByWrite) {
-  TcpListener listener;
-  TcpLink link;
-  link.dial({"127.0.0.1", listener.port()});
-  settle(link);
-  auto peer = listener.accept();
+TEST(TcpLink, NamesAreLookedUpAside) {
+  // not the way an address is written, but what the system's resolver understands without asking
+  const Talk talk("127.1");
 
-  peer->close();
-  LinkWait wait;
-  wait.wait(link.awaited(), kSecond);
-  std::string bytes;
-
-  EXPECT_FALSE(link.read(bytes));
-  EXPECT_EQ(link.state(), TcpLink::State::Closed);
+  EXPECT_TRUE(talk.link.connected());
+  EXPECT_EQ(talk.link.peer(), concat("127.0.0.1:", talk.listener.port()));
 }
 
-TEST(LinkWait, WakesFromAnotherThread) {
-  LinkWait wait;
-  std::thread other([&] { wait.wake(); });
+TEST(TcpLink, WhatIsWrittenBeforeItIsConnectedArrives) {
+  EventLoop loop;
+  TcpListener listener;
+  TcpLink link(loop);
+  link.dial({"127.1", listener.port()});
+  EXPECT_EQ(link.state(), State::Connecting);
 
-  wait.wait(std::span<const Awaited>(), 3600 * kSecond);  // longer than the test may take
+  EXPECT_TRUE(link.write("early "));
+  EXPECT_TRUE(link.write("words"));
+  EXPECT_EQ(link.waiting(), 11u);
+  std::string bytes;
+  EXPECT_TRUE(link.read(bytes));
+  settle(loop, link);
 
+  EXPECT_EQ(listener.accept()->read(11), "early words");
+  EXPECT_EQ(link.waiting(), 0u);
+}
+
+TEST(TcpLink, ANameThatNobodyHasEndsClosed) {
+  EventLoop loop;
+  TcpLink link(loop);
+  link.dial({std::string(64, 'x'), 1});  // one letter too long to be asked for in the network
+  EXPECT_EQ(link.state(), State::Connecting);
+
+  EXPECT_EQ(settle(loop, link), State::Closed);
+}
+
+TEST(TcpLink, ANewDialOrItsEndForgetsALookUp) {
+  EventLoop loop;
+  TcpListener listener, other;
+  TcpLink link(loop), closed(loop);
+  std::optional<TcpLink> gone(loop);
+  for (TcpLink* one : {&link, &closed, &*gone}) one->dial({"127.1", other.port()});
+
+  link.dial({"127.0.0.1", listener.port()});
+  closed.close();
+  gone.reset();
+  TcpLink last(loop);
+  last.dial({"127.1", listener.port()});  // is looked up after the others
+  settle(loop, last);
+
+  EXPECT_EQ(closed.state(), State::Closed);
+  EXPECT_EQ(link.peer(), concat("127.0.0.1:", listener.port()));
+  EXPECT_FALSE(other.accept(0));
+}
+
+TEST(TcpLink, PeerThatGoesAwayEndsTheWaitAndIsNoticed) {
+  Talk talk;
+
+  talk.peer->close();
+  std::string bytes;
+  while (talk.link.read(bytes)) talk.loop.wait(kLong);
+
+  EXPECT_EQ(talk.link.state(), State::Closed);
+  EXPECT_FALSE(talk.link.connected());
+  EXPECT_FALSE(talk.link.write("x"));
+}
+
+TEST(TcpLink, MuchForAReaderThatReadsLateArrivesWholeAndInOrder) {
+  Talk talk;
+  const std::string all = pattern(8 * kMegabyte);
+  std::string_view rest = all;
+  for (const std::size_t size :
+       {kMegabyte / 2, std::size_t{1}, 3 * kMegabyte, std::size_t{70'001}}) {
+    EXPECT_TRUE(talk.link.write(rest.substr(0, size)));
+    rest.remove_prefix(size);
+  }
+  EXPECT_TRUE(talk.link.write(rest));
+  EXPECT_GT(talk.link.waiting(), 0u);
+
+  std::optional<std::string> read;
+  std::thread reader([&] { read = talk.peer->read(all.size()); });
+  while (talk.link.waiting() > 0) talk.loop.wait(kLong);
+  reader.join();
+
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(*read == all);
+  EXPECT_TRUE(talk.peer->write("thanks"));
+  EXPECT_EQ(read_some(talk.loop, talk.link, 6), "thanks");
+}
+
+TEST(TcpLink, TwoThatBothWriteMuchDoNotBlockEachOther) {
+  EventLoop loop;
+  TcpListener listener;
+  TcpLink a(loop);
+  a.dial({"127.0.0.1", listener.port()});
+  auto peer = listener.accept();
+  const std::string all = pattern(8 * kMegabyte);
+  std::optional<std::string> read;
+  std::thread other([&] { read = peer->write(all) ? peer->read(all.size()) : std::nullopt; });
+
+  EXPECT_TRUE(a.write(all));
+  std::string bytes;
+  while (a.read(bytes) && (bytes.size() < all.size() || a.waiting() > 0)) loop.wait(kLong);
   other.join();
+
+  EXPECT_TRUE(bytes == all);
+  EXPECT_TRUE(read == all);
+}
+
+TEST(TcpLink, TooMuchForAReaderThatNeverReadsClosesIt) {
+  Talk talk;
+  const std::string piece(8 * kMegabyte, 'x');
+  std::size_t taken = 0;
+
+  while (talk.link.write(piece)) taken += piece.size();
+
+  EXPECT_GE(taken, TcpLink::kMostWaiting - piece.size());
+  EXPECT_EQ(talk.link.state(), State::Closed);
+  EXPECT_EQ(talk.link.waiting(), 0u);
+}
+
+TEST(TcpLink, PeerThatGoesAwayWhileBytesWaitIsNoticed) {
+  Talk talk;
+  EXPECT_TRUE(talk.link.write(std::string(16 * kMegabyte, 'x')));
+
+  talk.peer->close();
+  std::string bytes;
+  while (talk.link.read(bytes)) talk.loop.wait(kLong);
+
+  EXPECT_EQ(talk.link.state(), State::Closed);
+  EXPECT_EQ(talk.link.waiting(), 0u);
+}
+
+TEST(TcpLink, MayBeClosedAndMovedWhileItIsAwaited) {
+  Talk talk;
+  TcpLink second(talk.loop);
+  second.dial({"127.0.0.1", talk.listener.port()});
+  auto second_peer = talk.listener.accept();
+  talk.loop.wake();
+  talk.loop.wait(kLong);  // leaves both awaited
+
+  std::thread other([&] { talk.loop.post([&] { talk.link.close(); }); });
+  while (talk.link.connected()) talk.loop.wait(kLong);
+  other.join();
+  EXPECT_TRUE(talk.peer->ends());
+  talk.link = std::move(second);
+  EXPECT_TRUE(second_peer->write("go on"));
+
+  EXPECT_EQ(read_some(talk.loop, talk.link, 5), "go on");
 }
 
 TEST(Endpoint, IsHostAndPortOrAPortAlone) {

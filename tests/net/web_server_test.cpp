@@ -34,8 +34,8 @@ struct EchoServer {
             },
         .is_public = [](std::string_view path) { return path == "/"; },
         .opened =
-            [this](SocketId, WebAccess access) {
-              ++opened;
+            [this](SocketId, WebAccess access, std::string_view address) {
+              opened += address == "127.0.0.1" ? 1 : 0;
               viewers += access == WebAccess::View ? 1 : 0;
             },
         .text =

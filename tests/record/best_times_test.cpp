@@ -94,6 +94,22 @@ TEST_F(BestTimesTest, WhatIsNoSuchFileIsRefusedWithItsName) {
       << times.error().message;
 }
 
+TEST_F(BestTimesTest, OfARaceAreKeptAsIntervals) {
+  const KeepTimes keep = keep_best_times(folder_.string(), "Ada");
+  EXPECT_FALSE(keep("racecar/test1", {}));
+  EXPECT_TRUE(keep("racecar/test1", {5 * kSecond, -1, 12 * kSecond}));
+  EXPECT_FALSE(keep("racecar/test1", {5 * kSecond, 6 * kSecond, 13 * kSecond}));
+  const BestTime best{"racecar/test1", "Ada", 12 * kSecond, {5 * kSecond, -1, 7 * kSecond}};
+  EXPECT_EQ(*open()->best("racecar/test1"), best);
+}
+
+TEST_F(BestTimesTest, ThatCannotBeWrittenAreNoBestTimes) {
+  std::filesystem::create_directories(folder_);
+  ASSERT_TRUE(write_file((folder_ / "no_folder").string(), "x"));
+  EXPECT_FALSE(
+      keep_best_times((folder_ / "no_folder").string(), "Ada")("racecar/test1", {kSecond}));
+}
+
 /// Offers ever faster runs, a byte to `told` after each, until it is killed.
 [[noreturn]] void offer_for_ever(const std::string& path, Nanos from, int told) {
   const auto times = BestTimes::open(path);

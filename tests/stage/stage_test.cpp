@@ -1,4 +1,4 @@
-// A stage under a clock that the test moves: pace, gates, hand-over, subscribers.
+// A stage under a clock that the test moves: pace, peers, hand-over, subscribers.
 #include "paddock/stage/stage.h"
 
 #include <gtest/gtest.h>
@@ -153,62 +153,106 @@ TEST(StageFrames, ComeAtMostSixtyTimesASecondAndSayHowFastTimeGoes) {
   EXPECT_NEAR(ring.watching->frames.back()->speed, 8, 0.2);
 }
 
-TEST(StageGates, HoldTimeUntilTheyAnswer) {
+TEST(StagePeers, HoldTimeUntilEachHasAnswered) {
   RingStage ring;
-  const StageGateId gate = ring.stage.hold_gate("program", 5 * kSecond);
+  const auto one = std::make_shared<StandInPeer>("one"), two = std::make_shared<StandInPeer>("two");
+  ring.stage.join(one), ring.stage.join(two);
+  two->answers = false;
   Nanos now = run_stage(ring.stage, 0, kSecond);
-  EXPECT_EQ(tick_of(ring.stage), 2);  // one frame went to be answered
-
-  for (int i = 0; i < 20; ++i) {
-    ring.stage.answer(gate, ring.watching->frames.back()->number);
-    now = run_stage(ring.stage, now, now + 100 * kMillisecond);
-  }
-
-  EXPECT_EQ(tick_of(ring.stage), 42);
+  EXPECT_EQ(tick_of(ring.stage), 0);
+  EXPECT_EQ(one->applied, 0);
   EXPECT_TRUE(ring.watching->frames.back()->waiting);
-}
-
-TEST(StageGates, ThatDoNotAnswerCostTheirTimeOutAndNoMore) {
-  RingStage ring;
-  ring.stage.hold_gate("asleep", 2 * kSecond);
-
-  run_stage(ring.stage, 0, 10 * kSecond);
-
-  EXPECT_NEAR(static_cast<double>(tick_of(ring.stage)), 10, 2);  // a frame of two ticks every 2 s
-  const auto& frames = ring.watching->frames;
-  EXPECT_TRUE(std::any_of(frames.begin(), frames.end(), [](const auto& frame) {
-    return frame->status->waiting == std::vector<std::string>{"asleep"};
-  }));
-}
-
-TEST(StageGates, AllMustAnswerAndOneThatLeavesIsNotMissed) {
-  RingStage ring;
-  const StageGateId one = ring.stage.hold_gate("one", 100 * kSecond);
-  const StageGateId two = ring.stage.hold_gate("two", 100 * kSecond);
-  Nanos now = run_stage(ring.stage, 0, kSecond);
-  ring.stage.answer(one, ring.watching->frames.back()->number);
-  now = run_stage(ring.stage, now, now + kSecond);
-  EXPECT_EQ(tick_of(ring.stage), 2);
   EXPECT_EQ(ring.watching->frames.back()->status->waiting, std::vector<std::string>{"two"});
 
-  ring.stage.leave_gate(two);
-  now = run_stage(ring.stage, now, now + kSecond);
-  EXPECT_EQ(tick_of(ring.stage), 4);
-
-  ring.stage.leave_gate(one);
+  two->answers = true;
   run_stage(ring.stage, now, now + kSecond);
+
   EXPECT_GT(tick_of(ring.stage), 90);
+  EXPECT_EQ(one->applied, two->applied);
+  EXPECT_GT(one->polls, one->applied);  // it was asked again while the other thought
 }
 
-TEST(StageGates, AnAnswerToAFrameThatNeverWasOpensNothing) {
+/// Drives when it has answered: every third turn, or at once.
+struct DrivingPeer : StandInPeer {
+  DrivingPeer(std::uint32_t number, int patience)
+      : StandInPeer("driver"), vehicle{number}, every(patience) {}
+  VehicleId vehicle;
+  int every;
+  PeerTurn poll(Stage& stage, Nanos now) override {
+    answers = polls % every == every - 1;
+    return StandInPeer::poll(stage, now);
+  }
+  void apply(Stage& stage) override {
+    StandInPeer::apply(stage);
+    const double steer = applied % 100 < 50 ? 0.2 : -0.1;
+    EXPECT_TRUE(stage.command(SetInput{vehicle, RacecarInput<double>{.steer = steer, .accel = 2}}));
+  }
+};
+
+std::uint64_t hash_with(int first, int second) {
+  Stage stage(ring_stage(2, "program"));
+  EXPECT_TRUE(stage.start(0));
+  stage.join(std::make_shared<DrivingPeer>(0, first));
+  stage.join(std::make_shared<DrivingPeer>(1, second));
+  stage.set_pace({.paused = false, .factor = 0});
+  stage.stop_when([](const Session& session) { return count(session.state.tick) >= 400; });
+  for (Nanos now = 0; count(stage.session().state.tick) < 400; now += kMillisecond) stage.work(now);
+  return hash_of(stage.session().state);
+}
+
+TEST(StagePeers, TheRunDoesNotDependOnWhoAnswersFirst) {
+  const std::uint64_t together = hash_with(1, 1);
+
+  EXPECT_EQ(hash_with(3, 1), together);
+  EXPECT_EQ(hash_with(1, 3), together);
+  EXPECT_EQ(hash_with(2, 5), together);
+}
+
+TEST(StagePeers, OneThatMakesTheWorldsRefusesForAll) {
   RingStage ring;
-  const StageGateId gate = ring.stage.hold_gate("liar", 100 * kSecond);
-  Nanos now = run_stage(ring.stage, 0, kSecond);
+  struct Making : StandInPeer {
+    using StandInPeer::StandInPeer;
+    Result<void> may_change_world() const override {
+      return fail(ErrorCode::Invalid, "the backend makes the worlds");
+    }
+  };
+  ring.stage.join(std::make_shared<StandInPeer>("one"));
+  EXPECT_TRUE(ring.stage.may_change_world());
 
-  ring.stage.answer(gate, 1'000'000);
-  run_stage(ring.stage, now, now + kSecond);
+  ring.stage.join(std::make_shared<Making>("two"));
 
-  EXPECT_EQ(tick_of(ring.stage), 4);  // one frame further, not a million
+  EXPECT_FALSE(ring.stage.may_change_world());
+}
+
+TEST(StagePeers, AreFoundByTheirDoorAndKnowOnlyTheirOwnWords) {
+  RingStage ring;
+  const auto one = std::make_shared<StandInPeer>("one");
+  ring.stage.join(one);
+
+  EXPECT_EQ(ring.stage.peer_of("one"), one.get());
+  EXPECT_EQ(ring.stage.peer_of("two"), nullptr);
+  const auto acted = one->act(ring.stage, "fly", VehicleId{0});
+  ASSERT_FALSE(acted);
+  EXPECT_EQ(acted.error().message, "programs of this room know no \"fly\"");
+  EXPECT_TRUE(one->set(ring.stage, {}));
+  EXPECT_FALSE(one->set(ring.stage, {{"depth", "low"}}));
+}
+
+TEST(StagePad, IsReadByAnyNumberOfReadersEachInItsOwnTime) {
+  RingStage ring;
+  PadReader early, late;
+  const Pad start{.down = bit_of(PadButton::Start)};
+  ring.stage.set_pad(start, 0);
+  EXPECT_EQ(ring.stage.read_pad(early).pressed, bit_of(PadButton::Start));
+  EXPECT_EQ(ring.stage.read_pad(early).pressed, 0);
+
+  ring.stage.set_pad({}, 0);
+
+  EXPECT_EQ(ring.stage.read_pad(early).released, bit_of(PadButton::Start));
+  const PadNews news = ring.stage.read_pad(late);
+  EXPECT_EQ(news.pressed, bit_of(PadButton::Start));
+  EXPECT_EQ(news.released, bit_of(PadButton::Start));
+  EXPECT_EQ(news.pad.down, 0);
 }
 
 TEST(StageSubscribers, MayDieAtAnyTime) {

@@ -76,6 +76,25 @@ struct Watching : Subscriber {
   void ended(std::string_view why) override { reason = why; }
 };
 
+/// A peer in lock-step whose programs answer when a test says so.
+struct StandInPeer : LockStepPeer {
+  explicit StandInPeer(std::string name) : door(std::move(name)) {}
+  std::string door;
+  bool answers{true};
+  int polls{}, applied{};
+
+  PeerTurn poll(Stage&, Nanos now) override {
+    ++polls;
+    return {.answered = answers, .again = now + 1'000'000};
+  }
+  void apply(Stage&) override { ++applied; }
+  PeerStatus status() const override {
+    PeerStatus status{.door = door};
+    if (!answers) status.waiting = {door};
+    return status;
+  }
+};
+
 inline constexpr Nanos kMillisecond = 1'000'000;
 
 /// Calls work() as the stage asks for it until wall time `until`.

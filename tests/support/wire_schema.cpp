@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <set>
 
 #include "paddock/io/file.h"
 
@@ -62,18 +64,41 @@ Json without(const Json& object, std::string_view field) {
   return rest;
 }
 
+Json read_description(const std::filesystem::path& file) {
+  const auto text = read_file(file.string());
+  auto json = text ? parse_json(*text) : tl::unexpected(text.error());
+  if (!json) {
+    std::fprintf(stderr, "%s: %s\n", file.c_str(), json.error().message.c_str());
+    std::abort();
+  }
+  return std::move(*json);
+}
+
+/// The page's description with what each door adds to it: types, and a member of DoorStatus.
+Json read_schema() {
+  const std::filesystem::path protocols(PADDOCK_SOURCE_DIR "/paddock/protocols");
+  std::set<std::filesystem::path> doors;  // in the order of their names
+  for (const auto& folder : std::filesystem::directory_iterator(protocols))
+    if (folder.path().filename() != "web" && exists(folder.path() / "wire.json"))
+      doors.insert(folder.path() / "wire.json");
+  Json schema = read_description(protocols / "web/wire.json");
+  Json types = *schema.find("types");
+  Json members = Json::object();
+  for (const std::filesystem::path& file : doors) {
+    const Json door = read_description(file);
+    const Json& own = *door.find("types");
+    for (std::size_t i = 0; i < own.keys().size(); ++i) types.set(own.keys()[i], own.items()[i]);
+    members.set(door.find("door")->text(),
+                Json::object().set("with", "PeerStatus").set("fields", *door.find("status")));
+  }
+  types.set("DoorStatus", with(*types.find("DoorStatus"), "of", members));
+  return with(std::move(schema), "types", types);
+}
+
 }  // namespace
 
 const WireSchema& WireSchema::get() {
-  static const WireSchema schema = [] {
-    const auto text = read_file(PADDOCK_SOURCE_DIR "/paddock/protocols/web/wire.json");
-    const auto json = text ? parse_json(*text) : tl::unexpected(text.error());
-    if (!json) {
-      std::fprintf(stderr, "wire.json: %s\n", json.error().message.c_str());
-      std::abort();
-    }
-    return WireSchema(*json);
-  }();
+  static const WireSchema schema(read_schema());
   return schema;
 }
 

@@ -1,5 +1,6 @@
-// paddock/protocols/web/wire.json, and what it says of a text: the one description of the messages
-// between server and page, as docs/protocols/web.md explains it.
+// paddock/protocols/web/wire.json with what each door adds to it by a wire.json of its own, and
+// what it says of a text: the one description of the messages between server and page, as
+// docs/protocols/web.md explains it.
 #pragma once
 
 #include <string>

@@ -3,40 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <filesystem>
-#include <mutex>
 #include <thread>
 
-#include "paddock/net/link_wait.h"
-#include "paddock/net/udp_socket.h"
-#include "paddock/protocols/racecar/codec.h"
-#include "paddock/protocols/racecar/server.h"
-#include "paddock/protocols/web/server.h"
+#include "paddock/protocols/doors.h"
+#include "tests/support/course_script.h"
+#include "tests/support/open_page.h"
 #include "tests/support/raw_client.h"
-#include "tests/support/server_process.h"
 
 namespace paddock::web {
 namespace {
-
-struct OpenDoor {
-  std::string folder = scratch_path("door");
-  std::unique_ptr<Door> door;
-  std::thread thread;
-
-  explicit OpenDoor(DoorOptions options = {}) {
-    options.web.port = 0;
-    options.levels_folder = PADDOCK_SOURCE_DIR "/levels";
-    options.recordings_folder = folder;
-    door = *Door::open(options);
-    thread = std::thread([this] { door->run(); });
-  }
-  ~OpenDoor() {
-    door->stop();
-    thread.join();
-    door.reset();
-    std::filesystem::remove_all(folder);
-  }
-};
 
 constexpr const char* kKey = "0123456789abcdef";  // one person everywhere, who may do everything
 
@@ -45,7 +20,7 @@ constexpr std::string_view kOpenOval =
     R"("vehicles":[{"driver":"person"},{"driver":"route"},{"driver":"gap"}]})";
 
 TEST(Door, ManyClientsComeDriveAskAndGoAtOnce) {
-  OpenDoor open;
+  OpenPage open;
   const std::uint16_t port = open.door->port();
   RawClient host(port);
   ASSERT_TRUE(host.greet(kKey));
@@ -83,7 +58,7 @@ TEST(Door, ManyClientsComeDriveAskAndGoAtOnce) {
 }
 
 TEST(Door, ClosesWithRoomsFullOfPeople) {
-  OpenDoor open;
+  OpenPage open;
   std::vector<std::unique_ptr<RawClient>> guests;
   for (int i = 0; i < 8; ++i) {
     guests.push_back(std::make_unique<RawClient>(open.door->port()));
@@ -99,77 +74,17 @@ TEST(Door, ClosesWithRoomsFullOfPeople) {
 
 // --- the robot-car course ------------------------------------------------------------------------
 
-/// A program of the course as often as it is started: connects, looks and drives in every call.
-struct Script {
-  std::uint16_t async_port{}, sync_port{};
-  std::atomic<int> welcomes{0}, updates{0};
-  std::atomic<bool> over{false};
-  UdpSocket socket = *UdpSocket::open("127.0.0.1", 0);
-  LinkWait wait{};
-  std::string bytes{};
-
-  void say(const racecar::ScriptMessage& message, bool async = false) {
-    socket.send({kLoopback, async ? async_port : sync_port}, racecar::encode(message));
-  }
-  bool receive(Nanos pause) {
-    constexpr std::size_t kLongest = 65'536;
-    if (socket.receive(bytes, kLongest)) return true;
-    wait.wait(socket.awaited(), pause);
-    return socket.receive(bytes, kLongest).has_value();
-  }
-  bool ask(const racecar::ScriptMessage& message) {
-    say(message);
-    return receive(10'000'000'000);
-  }
-  void update() {
-    say(racecar::SetSpeedAngle{1, 0.1f});
-    ask(racecar::Get{racecar::Quantity::LidarSamples});
-    ask(racecar::Get{racecar::Quantity::DepthImage});
-    if (++updates % 4 != 1) return;
-    bool more = ask(racecar::Get{racecar::Quantity::ColorImage});
-    for (std::size_t i = 1; more && i < racecar::kFragments; ++i) more = ask(racecar::SendNext{});
-    if (more) say(racecar::SendNext{});
-  }
-  void run() {
-    say(racecar::Connect{1}, true);
-    while (!over) {
-      if (!receive(50'000'000)) continue;
-      const auto message = racecar::decode_simulator(bytes);
-      if (!message) continue;  // the rest of an answer
-      if (std::holds_alternative<racecar::Welcome>(*message)) ++welcomes;
-      if (std::holds_alternative<racecar::End>(*message) ||
-          std::holds_alternative<racecar::Fault>(*message)) {  // over, or too slow an update
-        socket = *UdpSocket::open("127.0.0.1", 0);
-        say(racecar::Connect{1}, true);
-      }
-      const bool called = std::holds_alternative<racecar::RunUpdate>(*message);
-      if (called) update();
-      if (called || std::holds_alternative<racecar::RunStart>(*message)) say(racecar::Finished{});
-    }
-  }
-};
-
 TEST(Door, ProgramsOfTheCourseDriveWhileClientsPressWatchAndRestart) {
-  std::mutex mutex;
-  std::vector<std::shared_ptr<racecar::LockStepServer>> courses;  // one a room
-  DoorOptions options;
-  options.open_lock_step = [&](Rooms&, const std::string&, const SessionSpec&,
-                               const DoorRequest& request) -> std::shared_ptr<LockStep> {
-    racecar::DoorOptions course;
-    course.async_port = course.sync_port = 0;
-    course.senses = request.senses;
-    const std::lock_guard lock(mutex);
-    courses.push_back(*racecar::LockStepServer::open(course));
-    return courses.back();
-  };
-  OpenDoor open(options);
+  OptionValues options;
+  options.set("racecar-ports", {"0", "0"});
+  OpenPage open(all_doors(), options);
   RawClient host(open.door->port());
   ASSERT_TRUE(host.greet());
   host.say(R"({"type":"open","id":2,"level":"demo","vehicles":[{"driver":"program"}]})");
-  ASSERT_TRUE(host.receive("room"));
-  ASSERT_EQ(courses.size(), 1u);
+  const auto ports = course_ports(host);
+  ASSERT_TRUE(ports);
 
-  Script script{.async_port = courses[0]->async_port(), .sync_port = courses[0]->sync_port()};
+  CourseScript script(ports->first, ports->second);
   std::thread program([&] { script.run(); });
   host.say(R"({"type":"subscribe","id":3,"sensor":"lidar","vehicle":0,"rate":60})");
   int pressed = 0;
@@ -180,7 +95,8 @@ TEST(Door, ProgramsOfTheCourseDriveWhileClientsPressWatchAndRestart) {
       pressed = script.welcomes;
       host.say(R"({"type":"pad","buttons":["START"]})");
       host.say(R"({"type":"pad"})");
-      host.say(R"({"type":"senses","id":4,"realism":"ideal"})");
+      host.say(
+          R"({"type":"door_settings","id":4,"door":"racecar","settings":{"realism":"ideal"}})");
     }
     return true;
   };

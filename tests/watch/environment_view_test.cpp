@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "paddock/stage/room.h"
+#include "paddock/rooms/rooms.h"
 
 namespace paddock {
 namespace {

@@ -7,7 +7,7 @@
 #include <future>
 #include <limits>
 
-#include "paddock/stage/room.h"
+#include "paddock/rooms/rooms.h"
 #include "paddock/train/blocks_practice.h"
 
 namespace paddock {
@@ -54,9 +54,13 @@ struct Watcher : Subscriber {
   }
 };
 
-std::shared_ptr<Room> open_room(Rooms& rooms, StageOptions stage) {
+std::shared_ptr<Room> open_room(Rooms& rooms, const TrainingPlay& play) {
   std::promise<Result<void>> opening;
-  auto room = rooms.open({.name = "", .level = "blocks", .keep = true, .stage = std::move(stage)},
+  auto room = rooms.open({.name = "",
+                          .level = "blocks",
+                          .keep = true,
+                          .stage = play.stage(),
+                          .loop = play.loop()},
                          [&](Result<void> result) { opening.set_value(std::move(result)); });
   EXPECT_TRUE(room);
   EXPECT_TRUE(opening.get_future().get());
@@ -66,7 +70,7 @@ std::shared_ptr<Room> open_room(Rooms& rooms, StageOptions stage) {
 TEST(TrainingPlay, ThePolicyDrivesForThoseWhoWatchAndTheCurveIsTold) {
   Training training;
   Rooms rooms;
-  const auto room = open_room(rooms, training.play.stage());
+  const auto room = open_room(rooms, training.play);
   ASSERT_TRUE(training.play.set_policy(simple_policy()));
   const auto first = room->latest();
   EXPECT_TRUE(first == nullptr || count(first->tick) == 0);
@@ -79,7 +83,7 @@ TEST(TrainingPlay, ThePolicyDrivesForThoseWhoWatchAndTheCurveIsTold) {
   training.play.set_progress(500, 1234);
   ASSERT_TRUE(training.play.add_point({-3.5, 12}));
   EXPECT_TRUE(watcher->wait_for([](const Frame& frame) {
-    const auto& status = frame.status->training;
+    const auto& status = frame.status->peers.at(0).training;
     return status && status->steps == 500 && status->points.size() == 1 &&
            status->points[0].steps == 500 && status->points[0].values[1] == 12;
   }));
@@ -103,7 +107,7 @@ TEST(TrainingPlay, ALongCurveIsThinnedOutAndKeepsItsEnds) {
     training.play.set_progress(i, 1);
     ASSERT_TRUE(training.play.add_point({0, 0}));
   }
-  const auto status = training.play.stage().lock_step->training();
+  const auto status = training.play.stage().peers.at(0)->status().training;
   EXPECT_LE(status->points.size(), 1000u);
   EXPECT_EQ(status->points.front().steps, 0);
   EXPECT_EQ(status->points.back().steps, 1499);

@@ -24,17 +24,17 @@ function hit(page: Page, x: number, y: number): Promise<string> {
   return page.evaluate(([left, top]) => document.elementFromPoint(left!, top!)?.id ?? '', [x, y]);
 }
 
-/// A level that every panel has something for: the real server's room, with a door, links and variables put into its words.
+/// A level that every panel has something for: the real server's room, with doors, links and variables put into its words.
 async function with_everything(page: Page): Promise<void> {
   const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, about: 'other', message_count: 0, new_best: false, max_speed: 0.25, console: ['ready'], results: [], score_code: '' };
-  const link = { name: 'backend', address: '127.0.0.1:10201', program: '', ports: [10201], connected: true, note: '', in_rate: 1, out_rate: 1 };
+  const link = { door: 'racecar', name: 'backend', address: '127.0.0.1:10201', program: '', ports: [10201], connected: true, note: '', in_rate: 1, out_rate: 1 };
   const training = { task: 'race', steps: 1, of: 2, rate: 1, policy_steps: 0, channels: [{ name: 'driven', unit: 'm' }], points: [{ steps: 0, values: [1] }] };
   await page.routeWebSocket('**/ws', (socket) => {
     socket.connectToServer().onMessage((data) => {
       const message = typeof data === 'string' ? (JSON.parse(data) as { type: string; level?: object }) : null;
       if (message?.type !== 'room') { socket.send(data); return; }
       const level = message.level === undefined ? {} : { level: { ...message.level, variables: { cells: 8 } } };
-      socket.send(JSON.stringify({ ...message, ...level, door, links: [link], training }));
+      socket.send(JSON.stringify({ ...message, ...level, doors: [door], links: [link], training }));
     });
   });
 }

@@ -10,8 +10,8 @@ test.beforeEach(async ({ page }) => {
 });
 
 const kLinks: RoomLink[] = [
-  { name: 'backend', address: '127.0.0.1:10201', program: '', ports: [10201], connected: true, note: 'START: 8 cells, 10 blocks, seed 42', in_rate: 0.4, out_rate: 0.4 },
-  { name: 'robot 1', address: '127.0.0.1:10200', program: '', ports: [10200], connected: true, note: '', in_rate: 1250, out_rate: 1250 },
+  { door: 'ees-pees', name: 'backend', address: '127.0.0.1:10201', program: '', ports: [10201], connected: true, note: 'START: 8 cells, 10 blocks, seed 42', in_rate: 0.4, out_rate: 0.4 },
+  { door: 'ees-pees', name: 'robot 1', address: '127.0.0.1:10200', program: '', ports: [10200], connected: true, note: '', in_rate: 1250, out_rate: 1250 },
 ];
 
 /// The real server, with links put into its words: what is returned sends them again, changed.

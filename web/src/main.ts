@@ -4,18 +4,17 @@ import './style/all.css';
 import { Api, read_token } from './net/api';
 import type { PlayMode } from './net/messages';
 import { Session } from './net/session';
-import { PressedTwice, kCourseKeys, kPageKeys, source_title } from './state/bindings';
-import type { CourseKey, PageKey } from './state/bindings';
+import { PressedTwice, kProgramKeys, kPageKeys, source_title } from './state/bindings';
+import type { ProgramKey, PageKey } from './state/bindings';
 import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
 import { slow_motion } from './state/race';
 import { keep_recent } from './state/recent';
-import { Store, add_notice, camera_of, cameras_of, choose_camera, is_course } from './state/store';
+import { Store, add_notice, camera_of, cameras_of, choose_camera, has_pad } from './state/store';
 import { Timeline } from './state/timeline';
 import { make_bars, next_camera, next_follow_camera, put_back, step_frame } from './ui/bars';
-import { make_course } from './ui/course';
 import { Driving } from './ui/driving';
-import { make_game, skip_trial } from './ui/game';
+import { ask_door, make_game, skip_trial } from './ui/game';
 import { make_gauges } from './ui/gauges';
 import { open_help } from './ui/help';
 import { follow_history } from './ui/history';
@@ -26,6 +25,7 @@ import { make_messages } from './ui/messages';
 import { panel_kinds } from './ui/panel_kinds';
 import { Panels } from './ui/panels';
 import { follow_pointer } from './ui/pointer';
+import { make_programs } from './ui/programs';
 import { open_start_dialog } from './ui/start_dialog';
 import { toggle_pause } from './ui/time_line';
 import { make_touch } from './ui/touch';
@@ -53,16 +53,16 @@ const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
 const scene = make_scene();
 const bars = make_bars(store, session, timeline, () => open_help(store, scene));
 const panels = new Panels(store, panel_kinds({ store, session, timeline, feeds, scene }));
-const driving = new Driving(store, session, timeline, press, press_course);
-const course = make_course(store, timeline, driving, feeds);
+const driving = new Driving(store, session, timeline, press, press_program);
+const programs = make_programs(store, timeline, driving, feeds);
 const game = make_game(store, session, timeline);
 const views = make_views(store, timeline, scene);
 const gauges = make_gauges(store, scene);
 const key_hint = make_key_hint(store, timeline, driving, () => open_help(store, scene));
-const messages = make_messages(store, session, ...game.messages, course.message, key_hint.element);
+const messages = make_messages(store, session, ...game.messages, programs.message, key_hint.element);
 document.body.append(
   views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, panels.rail, panels.dock.element, make_touch(store, driving),
-  course.element, bars.time, bars.fold, panels.sheet.element, make_loading(store, session, api), messages, game.dialog);
+  programs.element, bars.time, bars.fold, panels.sheet.element, make_loading(store, session, api), messages, game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
 follow_history(store, session, (level) => open_start_dialog(level, store, session, api));
@@ -78,7 +78,7 @@ function picture(now_ms: number): void {
   if (scene !== null) scene.draw(now_ms / 1000);
   else timeline.advance(now_ms / 1000);
   panels.tick();
-  course.tick();
+  programs.tick();
   game.tick();
   gauges.tick();
 }
@@ -102,7 +102,7 @@ function covered(): Covered {
   const [width, height] = [Math.max(1, innerWidth), Math.max(1, innerHeight)];
   const free = panels.free();
   let { top, bottom } = free;
-  for (const bar of [bars.head, game.bar, course.element, bars.time]) {
+  for (const bar of [bars.head, game.bar, programs.element, bars.time]) {
     const box = bar.getBoundingClientRect();
     if (box.height === 0) continue;
     if (box.top + box.bottom < height) top = Math.max(top, box.bottom + 8);
@@ -164,12 +164,12 @@ function move_on(key: 'next' | 'back', mode: PlayMode): void {
   if (mode === 'grade' && key === 'back') return add_notice(store, 'info', 'Nobody is put back in a grading.');
   if (mode === 'grade') return void skip_trial(store, session);
   const [act, words] = key === 'next' ? ['next_checkpoint', 'at the next checkpoint'] as const : ['last_checkpoint', 'back at the last checkpoint'] as const;
-  if (twice.press(act, performance.now())) void session.ask({ type: 'course', act, vehicle: store.get().place.watched });
-  else add_notice(store, 'info', `${source_title(kCourseKeys[key].codes[0])} again puts the car ${words}.`);
+  if (twice.press(act, performance.now())) ask_door(store, session, act);
+  else add_notice(store, 'info', `${source_title(kProgramKeys[key].codes[0])} again puts the car ${words}.`);
 }
 
-/// Keys of the course.
-function press_course(key: CourseKey): void {
+/// Keys of levels for programs.
+function press_program(key: ProgramKey): void {
   const { room } = store.get();
   if (room === null) return;
   switch (key) {
@@ -209,7 +209,7 @@ function follow_focus(): void {
   });
   addEventListener('keydown', (event) => {
     const typing = event.target instanceof Element && event.target.closest('input:not([type=range], [type=checkbox], [type=radio]), textarea') !== null;
-    const bound = store.get().place.room !== '' && is_course(store.get().room) && driving.is_bound(event.code); // Shift and / are of its pad
+    const bound = store.get().place.room !== '' && has_pad(store.get().room) && driving.is_bound(event.code); // Shift and / are of the pad
     if (event.key !== '?' || bound || typing || document.querySelector('dialog[open]') !== null) return;
     event.preventDefault();
     open_help(store, scene);

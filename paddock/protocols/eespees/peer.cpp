@@ -1,6 +1,7 @@
 #include "paddock/protocols/eespees/peer.h"
 
 #include <cmath>
+#include <utility>
 
 namespace paddock::eespees {
 namespace {
@@ -11,8 +12,6 @@ constexpr float kLeastScale = 0.25f, kMostScale = 20;  // m; the least is the or
 }  // namespace
 
 // --- ControllerPeer -----------------------------------------------------------------------------
-
-std::string ControllerPeer::greet() { return encode(RobotInit{}); }
 
 std::string ControllerPeer::tell(const SensorPacket& packet) {
   surplus_ += pending_.size();

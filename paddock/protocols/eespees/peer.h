@@ -22,7 +22,7 @@ class ControllerPeer {
  public:
   explicit ControllerPeer(Wire wire) : wire_(wire) {}
 
-  std::string greet();
+  std::string greet(const RobotInit& init) { return encode(init); }
   std::string tell(const SensorPacket& packet);
   void receive(std::string_view bytes);
   /// The answer to what was told last; once.
@@ -30,6 +30,8 @@ class ControllerPeer {
 
   /// It was told something and has not answered yet.
   bool asked() const { return asked_; }
+  /// It has answered, and nobody took the answer.
+  bool answered() const { return answer_.has_value(); }
   const PacketCount& packets() const { return packets_; }  // in: answers
   std::uint64_t surplus() const { return surplus_; }       // bytes dropped
   std::uint64_t nonsense() const { return nonsense_; }     // commands that are no numbers

@@ -1,10 +1,11 @@
 #include "paddock/protocols/eespees/server.h"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 
 #include "paddock/core/check.h"
 #include "paddock/core/log.h"
+#include "paddock/io/json.h"
 
 namespace paddock::eespees {
 namespace {
@@ -25,11 +26,16 @@ constexpr Nanos kBackendAway = 60 * kSecond;
 constexpr std::string_view kControllerName = "controller";  // of the original's process
 constexpr std::string_view kProgramDriver = "program";
 constexpr int kCommandsAtOnce = 16;  // of a backend, between two looks at the room's inbox
-constexpr Nanos kDoorLook = 20 * kMillisecond;
+constexpr std::array<std::string_view, 4> kModeNames{"normal", "run", "fast", "lock-step"};
 
 double seconds_of(Nanos time) { return static_cast<double>(time) * 1e-9; }
 
-VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
+/// Packets are exchanged once a frame.
+std::int32_t step_ms_of(const Stage& stage) {
+  const Clock& clock = stage.session().world().clock;
+  return static_cast<std::int32_t>((clock.grid_per_frame * 1000 + clock.grid_hz / 2) /
+                                   clock.grid_hz);
+}
 
 }  // namespace
 
@@ -39,10 +45,17 @@ void LockStepServer::Meter::measure(const PacketCount& now, double seconds) {
   last = now;
 }
 
-LockStepServer::LockStepServer(const DoorOptions& options) : options_(options) {
+LockStepServer::LockStepServer(EventLoop& loop, const DoorOptions& options)
+    : options_(options), backend_(loop) {
+  PADDOCK_ASSERT(options.vehicles.empty() || options.vehicles.size() == options.controllers.size(),
+                 options.vehicles.size(), " vehicles");
   for (const Endpoint& address : options.controllers) {
-    robots_.push_back({.address = address,
-                       .link = {},
+    const std::size_t i = robots_.size();
+    robots_.push_back({.vehicle = options.vehicles.empty()
+                                      ? VehicleId{static_cast<std::uint32_t>(i)}
+                                      : options.vehicles[i],
+                       .address = address,
+                       .link = TcpLink(loop),
                        .peer = ControllerPeer(options.wire),
                        .reading = {},
                        .driver = {},
@@ -50,11 +63,12 @@ LockStepServer::LockStepServer(const DoorOptions& options) : options_(options) {
                        .meter = {}});
   }
   if (options.supervised) backend_note_ = "looked for";
+  show_own();
 }
 
 // --- a turn -------------------------------------------------------------------------------------
 
-bool LockStepServer::poll(Stage& stage, Nanos now) {
+PeerTurn LockStepServer::poll(Stage& stage, Nanos now) {
   sleep_until_ = now + kSecond;
   if (run_ != stage.run()) begin_episode(stage, now, true);  // restarted by hand
   if (options_.supervised) {
@@ -67,29 +81,27 @@ bool LockStepServer::poll(Stage& stage, Nanos now) {
     if (pending_) try_again_at(now);
   }
   measure_rates(now);
-  if (!running() || over()) return false;
+  if (!running() || over()) return {.answered = false, .again = sleep_until_};
   for (Robot& robot : robots_) seek(robot, now);
   send_readings(stage, now);
-  for (Robot& robot : robots_) receive(robot, now);
-  return all_answered(stage);
-}
-
-void LockStepServer::wait(Nanos pause) {
-  std::vector<Awaited> links{backend_.awaited()};
-  for (const Robot& robot : robots_) links.push_back(robot.link.awaited());
-  waiting_.wait(links, std::min(pause, std::max<Nanos>(0, sleep_until_ - steady_now())));
+  for (Robot& robot : robots_) {
+    receive(robot, now);
+    robot.driver = stage.session().seats[index_of(robot.vehicle)].name;
+  }
+  return {.answered = all_answered(), .again = sleep_until_};
 }
 
 /// The tick that has passed, to every robot that has not heard of it.
 void LockStepServer::send_readings(Stage& stage, Nanos now) {
   const Session& session = stage.session();
   if (session.state.tick == sent_tick_ || count(session.state.tick) == 0) return;
+  const auto ticks = static_cast<double>(count(session.state.tick) - count(sent_tick_));
   sent_tick_ = session.state.tick;
-  for (std::size_t i = 0; i < robots_.size(); ++i) {
-    Robot& robot = robots_[i];
+  for (Robot& robot : robots_) {
     const RobotReading* before = robot.reading ? &*robot.reading : nullptr;
-    robot.reading = read_sensors(session.model, session.state, stage.scratch(), vehicle_id(i),
+    robot.reading = read_sensors(session.model, session.state, stage.scratch(), robot.vehicle,
                                  options_.senses, before);
+    robot.reading->speed /= ticks;  // measured as if one had passed
     robot.fresh = false;
     if (!robot.link.connected()) continue;
     if (!robot.link.write(robot.peer.tell(*robot.reading))) lose(robot, now);
@@ -97,26 +109,30 @@ void LockStepServer::send_readings(Stage& stage, Nanos now) {
 }
 
 /// Every robot has said how to go on, or stands because its controller is gone while another's is
-/// there.
-bool LockStepServer::all_answered(Stage& stage) {
-  const auto here = [](const Robot& robot) { return robot.link.connected(); };
-  if (std::none_of(robots_.begin(), robots_.end(), here)) return false;
+/// there. Who answered and went away has answered.
+bool LockStepServer::all_answered() const {
+  bool anybody = false;
   for (const Robot& robot : robots_) {
-    if (!here(robot) && !robot.lost) return false;  // nobody starts without it
-    if (here(robot) && !robot.fresh && robot.peer.asked()) return false;
+    const bool here = robot.link.connected(), answered = robot.peer.answered();
+    anybody = anybody || here || answered;
+    if (answered) continue;
+    if (!here && !robot.lost) return false;  // nobody starts without it
+    if (here && !robot.fresh && robot.peer.asked()) return false;
   }
-  for (std::size_t i = 0; i < robots_.size(); ++i) {
-    Robot& robot = robots_[i];
-    const bool stands = robot.fresh || !here(robot);
+  return anybody;
+}
+
+void LockStepServer::apply(Stage& stage) {
+  for (Robot& robot : robots_) {
     const auto answer = robot.peer.take_answer();
-    robot.driver = stage.session().seats[i].name;
-    if (robot.driver != kProgramDriver) continue;  // a robot that a person took drives as they say
-    if (!answer && !stands) continue;              // the one before still holds
+    // a robot that a person took drives as they say
+    if (stage.session().seats[index_of(robot.vehicle)].name != kProgramDriver) continue;
+    const bool stands = robot.fresh || (!robot.link.connected() && !answer);
+    if (!answer && !stands) continue;  // the one before still holds
     const RobotCommand command = stands ? RobotCommand{} : *answer;
-    const auto set = stage.command(SetInput{vehicle_id(i), input_of(command)});
-    PADDOCK_ASSERT(set.has_value(), "robot ", i);
+    const auto set = stage.command(SetInput{robot.vehicle, input_of(command)});
+    PADDOCK_ASSERT(set.has_value(), "vehicle ", index_of(robot.vehicle));
   }
-  return true;
 }
 
 // --- the backend --------------------------------------------------------------------------------
@@ -128,8 +144,8 @@ void LockStepServer::receive_backend(Nanos now) {
     backend_.dial(options_.backend);
     next_dial_ = now + (options_.on_start && !started_ ? kIdleDial : kBackendDial);
   }
-  if (backend_.state() != TcpLink::State::Open) {
-    try_again_at(next_dial_);
+  if (const auto state = backend_.state(); state != TcpLink::State::Open) {
+    if (state == TcpLink::State::Closed) try_again_at(next_dial_);
     const bool had_world = options_.on_start && !settings_.empty();
     if (had_world && alone_since_ && now - *alone_since_ > kBackendAway) over_ = true;
     return;
@@ -140,10 +156,10 @@ void LockStepServer::receive_backend(Nanos now) {
     backend_note_ = "connected; START is waited for";
     log(LogLevel::Info, concat("ees-pees: backend at ", options_.backend.text(), " connected"));
   }
-  std::string bytes;
-  const bool alive = backend_.read(bytes);
+  received_.clear();
+  const bool alive = backend_.read(received_);
   const std::uint64_t ignored = supervisor_.ignored();
-  supervisor_.receive(bytes);
+  supervisor_.receive(received_);
   if (!pending_) pending_ = supervisor_.take_command();
   if (supervisor_.ignored() > ignored) {
     backend_note_ = "said something that is neither START, RESET nor CLOSE; it was ignored";
@@ -204,6 +220,7 @@ void LockStepServer::make_world(Stage& stage, const WorldCommand& command, Nanos
   settings_ = std::move(settings);
   mode_ = mode;
   started_ = true;
+  if (start) show_own();
   const double factor = mode == Mode::Normal ? 1 : mode == Mode::LockStep ? 0 : options_.pace;
   stage.set_pace({.paused = stage.pace().paused, .factor = factor});
   backend_note_ = concat(start ? "START" : "RESET", ", seed ", seed);
@@ -219,8 +236,7 @@ void LockStepServer::hang_up() {
 
 WorldReply LockStepServer::reply_of(const Stage& stage, ReturnCode code) const {
   const World& world = stage.session().world();
-  WorldReply reply{.code = code};
-  reply.step_ms = static_cast<std::int32_t>(world.clock.tick_seconds() * 1000 + 0.5);
+  WorldReply reply{.code = code, .step_ms = step_ms_of(stage)};
   if (!world.triggers.empty()) {
     const Vec2 target = original_place(position(world.triggers.front().pose));
     reply.target = {static_cast<float>(target.x), static_cast<float>(target.y)};
@@ -230,11 +246,13 @@ WorldReply LockStepServer::reply_of(const Stage& stage, ReturnCode code) const {
 
 void LockStepServer::begin_episode(Stage& stage, Nanos now, bool keep_links) {
   run_ = stage.run();
+  step_ms_ = step_ms_of(stage);
   sent_tick_ = Tick{-1};
   for (Robot& robot : robots_) {
     // one that came by itself since the last controller was lost is the new one already
     const bool early = robot.lost && robot.link.connected();
     if (!keep_links && !early) robot.link.close();
+    robot.peer.take_answer();  // to the world before
     robot.reading.reset();
     robot.fresh = true;
     robot.lost = false;
@@ -256,16 +274,16 @@ void LockStepServer::seek(Robot& robot, Nanos now) {
     robot.link.dial(robot.address);
     const bool patient = now - robot.seeking > kPatientAfter;
     robot.next_dial = now + (patient ? kPatientDial : kRobotDial);
-    if (robot.link.state() == TcpLink::State::Closed && now >= robot.next_rescue) rescue(robot);
   }
-  if (robot.link.state() != TcpLink::State::Open) {
-    try_again_at(robot.next_dial);
+  if (robot.link.state() == TcpLink::State::Closed && now >= robot.next_rescue) rescue(robot);
+  if (const auto state = robot.link.state(); state != TcpLink::State::Open) {
+    if (state == TcpLink::State::Closed) try_again_at(robot.next_dial);
     return;
   }
   robot.peer = ControllerPeer(options_.wire);
   robot.meter = {};
   robot.note = "";
-  if (!robot.link.write(robot.peer.greet())) return lose(robot, now);
+  if (!robot.link.write(robot.peer.greet({.step_ms = step_ms_}))) return lose(robot, now);
   // it joins a world that goes on: it hears how things stand and answers that
   if (robot.reading && !robot.link.write(robot.peer.tell(*robot.reading))) lose(robot, now);
 }
@@ -273,9 +291,10 @@ void LockStepServer::seek(Robot& robot, Nanos now) {
 /// A controller whose port was still taken listens on one that the system chose, and says nothing.
 void LockStepServer::rescue(Robot& robot) {
   robot.next_rescue = robot.next_dial + kRescueEvery;
-  if (!robot.address.host.starts_with("127.") && robot.address.host != "localhost") return;
+  const std::string host = robot.address.host == "localhost" ? "127.0.0.1" : robot.address.host;
+  if (!host.starts_with("127.")) return;
   for (const std::uint16_t port : stray_listeners(kControllerName)) {
-    robot.link.dial({robot.address.host, port});
+    robot.link.dial({host, port});
     if (robot.link.state() == TcpLink::State::Closed) continue;
     log(LogLevel::Info, concat("ees-pees: a controller could not have port ", robot.address.port,
                                " and was found on ", port));
@@ -285,10 +304,10 @@ void LockStepServer::rescue(Robot& robot) {
 
 void LockStepServer::receive(Robot& robot, Nanos now) {
   if (!robot.link.connected()) return;
-  std::string bytes;
-  const bool alive = robot.link.read(bytes);
+  received_.clear();
+  const bool alive = robot.link.read(received_);
   const std::uint64_t surplus = robot.peer.surplus(), nonsense = robot.peer.nonsense();
-  robot.peer.receive(bytes);
+  robot.peer.receive(received_);
   if (robot.peer.surplus() > surplus)
     robot.note = "sent more than one answer; the rest was dropped";
   if (robot.peer.nonsense() > nonsense) robot.note = "sent a command that is no number; it stands";
@@ -315,6 +334,18 @@ void LockStepServer::measure_rates(Nanos now) {
   const double passed = seconds_of(now - std::exchange(measured_, now));
   backend_meter_.measure(supervisor_.packets(), passed);
   for (Robot& robot : robots_) robot.meter.measure(robot.peer.packets(), passed);
+}
+
+void LockStepServer::show_own() {
+  const bool started = !settings_.empty();
+  own_ = to_text(Json::object()
+                     .set("supervised", options_.supervised)
+                     .set("mode", started ? kModeNames[static_cast<std::size_t>(mode_)] : ""),
+                 0);
+}
+
+PeerStatus LockStepServer::status() const {
+  return {.door = std::string(kDoorName), .links = links(), .waiting = waiting(), .own = own_};
 }
 
 std::string LockStepServer::note_of(const Robot& robot) const {
@@ -360,88 +391,6 @@ Result<void> LockStepServer::may_change_world() const {
   return fail(ErrorCode::Invalid,
               "the backend makes the worlds of this room and knows this one's target; reset it "
               "there, or end the backend first");
-}
-
-// --- Door ---------------------------------------------------------------------------------------
-
-Door::Door(Rooms& rooms, DoorOptions options, std::function<void()> closed)
-    : rooms_(rooms), options_(std::move(options)), closed_(std::move(closed)) {
-  thread_ = std::thread([this] { serve(); });
-}
-
-void Door::stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-    if (server_) server_->wake();
-  }
-  stopped_.notify_all();
-  if (thread_.joinable()) thread_.join();
-}
-
-bool Door::stopping() {
-  const std::lock_guard lock(mutex_);
-  return stopping_;
-}
-
-void Door::serve() {
-  while (const auto server = begin()) {
-    const bool started = !options_.on_start || wait_for_start(*server);
-    const bool ended = started && hold_room(server);
-    server->hang_up();  // it lives on while a page still holds the room
-    if (ended && closed_) closed_();
-    if (!options_.on_start) return;
-  }
-}
-
-/// A server for the next room; none once the door is stopped.
-std::shared_ptr<LockStepServer> Door::begin() {
-  auto server = std::make_shared<LockStepServer>(options_);
-  const std::lock_guard lock(mutex_);
-  server_ = stopping_ ? nullptr : std::move(server);
-  return server_;
-}
-
-/// False when the door was stopped before a backend said START.
-bool Door::wait_for_start(LockStepServer& server) {
-  while (!stopping()) {
-    if (server.backend_started(steady_now())) return true;
-    server.wait(kSecond);
-  }
-  return false;
-}
-
-/// Opens the room and stays until it is over; true when the conversation ended it.
-bool Door::hold_room(const std::shared_ptr<LockStepServer>& server) {
-  StageOptions stage;
-  stage.lock_step = server;
-  if (options_.supervised)
-    stage.settings = {{"blocks", 0}, {"robots", static_cast<double>(options_.controllers.size())}};
-  else
-    stage.pace = options_.begin;
-  stage.open = [options = options_](std::uint64_t seed, const LevelSettings& settings) {
-    SessionSpec spec{.vehicles = {}, .seed = seed, .settings = settings};
-    spec.vehicles.assign(options.controllers.size(),
-                         {.kind = "rover", .driver = std::string(kProgramDriver)});
-    return open_session(options.level, spec);
-  };
-  const auto opened =
-      rooms_.open({.name = "", .level = "ees-pees", .keep = true, .stage = std::move(stage)},
-                  [](const Result<void>& result) {
-                    if (!result) log(LogLevel::Error, concat("ees-pees: ", result.error().message));
-                  });
-  if (!opened) {
-    log(LogLevel::Error, concat("ees-pees: ", opened.error().message));
-    return false;
-  }
-  const std::string name = (*opened)->name();
-  const auto look = std::chrono::nanoseconds(kDoorLook);
-  for (std::unique_lock lock(mutex_); !stopping_ && !server->over() && rooms_.find(name);)
-    stopped_.wait_for(lock, look);
-  const char* why = server->over() ? "the backend ended it" : "the server stops";
-  rooms_.close(name, why);
-  (*opened)->stop(why);  // its thread has let go of the connections when this returns
-  return server->over();
 }
 
 }  // namespace paddock::eespees

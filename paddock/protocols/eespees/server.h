@@ -1,29 +1,30 @@
-// The EES-PEES door: Paddock in Webots' place. It dials out to a backend (as the supervisor) and to
-// the external controller of each robot (as the internal controller), and holds its room in
-// lock-step with the robots. What is said when, and why: docs/protocols/ees-pees.md.
+// Paddock in Webots' place: dials out to a backend (as the supervisor) and to the external
+// controller of each robot (as the internal controller), and holds its stage in lock-step with the
+// robots. What is said when, and why: docs/protocols/ees-pees.md.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
+#include <string_view>
 #include <vector>
 
+#include "paddock/net/event_loop.h"
 #include "paddock/net/tcp_link.h"
 #include "paddock/protocols/eespees/peer.h"
-#include "paddock/stage/room.h"
+#include "paddock/stage/stage.h"
 
 namespace paddock::eespees {
+
+inline constexpr std::string_view kDoorName = "ees-pees";
 
 struct DoorOptions {
   Endpoint backend{"127.0.0.1", 10201};
   std::vector<Endpoint> controllers{{"127.0.0.1", 10200}};  // one a robot
-  std::string level;                                        // file
+  std::vector<VehicleId>
+      vehicles{};         // of these robots, where the stage has others too; empty: its first
+  std::string level;      // file
   bool supervised{true};  // a backend makes the worlds; else the level is driven as it is
   Pace begin{};           // of a level that is driven as it is
   bool on_start{};  // the room opens with the first START, and ends when the backend stays away
@@ -31,25 +32,25 @@ struct DoorOptions {
   double pace{40};  // of RUN and FAST, times real time; 0: as fast as answers come
   Wire wire{Wire::Actual};
   RobotSenses senses{};
+  bool as_webots{};  // this process has the name of Webots' until the door is stopped
 };
 
-/// All that is said in a room, on the room's own thread.
-class LockStepServer : public LockStep {
+/// All that is said around a stage, on the stage's own thread.
+class LockStepServer : public LockStepPeer {
  public:
-  explicit LockStepServer(const DoorOptions& options);
+  /// Its connections are `loop`'s.
+  LockStepServer(EventLoop& loop, const DoorOptions& options);
 
-  bool poll(Stage& stage, Nanos now) override;
-  void wait(Nanos pause) override;
-  void wake() override { waiting_.wake(); }
-  std::vector<LinkStatus> links() const override;
-  std::vector<std::string> waiting() const override;
+  PeerTurn poll(Stage& stage, Nanos now) override;
+  void apply(Stage& stage) override;
+  PeerStatus status() const override;
   Result<void> may_change_world() const override;
 
   /// Before the room is open: looks for a backend. True when it has said START.
   bool backend_started(Nanos now);
   /// When something is to be tried again; until then there is nothing to do unless a peer speaks.
   Nanos next_try() const { return sleep_until_; }
-  /// Closes every connection. Once no room turns any more.
+  /// Closes every connection. Once nobody waits on the loop any more.
   void hang_up();
   /// The backend said CLOSE, or stays away. Any thread.
   bool over() const { return over_.load(); }
@@ -62,6 +63,7 @@ class LockStepServer : public LockStep {
     void measure(const PacketCount& now, double seconds);
   };
   struct Robot {
+    VehicleId vehicle{};
     Endpoint address;
     TcpLink link;
     ControllerPeer peer;
@@ -86,15 +88,17 @@ class LockStepServer : public LockStep {
   void receive(Robot& robot, Nanos now);
   void lose(Robot& robot, Nanos now);
   void send_readings(Stage& stage, Nanos now);
-  bool all_answered(Stage& stage);
+  bool all_answered() const;
   void measure_rates(Nanos now);
+  void show_own();
+  std::vector<LinkStatus> links() const;
+  std::vector<std::string> waiting() const;
   std::string note_of(const Robot& robot) const;
   WorldReply reply_of(const Stage& stage, ReturnCode code) const;
   void try_again_at(Nanos time) { sleep_until_ = std::min(sleep_until_, time); }
   bool running() const { return started_ || !options_.supervised; }
 
   const DoorOptions options_;
-  LinkWait waiting_;
   TcpLink backend_;
   BackendPeer supervisor_;
   std::string backend_note_;
@@ -104,42 +108,16 @@ class LockStepServer : public LockStep {
   std::optional<WorldCommand> pending_;
   bool started_{};
   Mode mode_{};
-  LevelSettings settings_;
+  LevelSettings settings_;  // of the last START that worked; empty: none has
   std::vector<Robot> robots_;
   std::uint32_t run_{};  // of the stage, as this side knows it
   Tick sent_tick_{-1};   // the tick that was told last
   Nanos sleep_until_{};  // when something is to be tried again
   Nanos measured_{};
+  std::int32_t step_ms_{};  // between two packets to a robot
+  std::string received_;    // at once, from anybody
+  std::string own_;         // PeerStatus::own
   std::atomic<bool> over_{};
-};
-
-/// Opens the door's room, and again when a backend comes back, until it is destroyed.
-class Door {
- public:
-  /// `closed` is called, on the door's thread, when the backend said CLOSE.
-  Door(Rooms& rooms, DoorOptions options, std::function<void()> closed);
-  ~Door() { stop(); }
-  Door(const Door&) = delete;
-  Door& operator=(const Door&) = delete;
-
-  /// Ends the room and closes every connection; nobody is dialled any more.
-  void stop();
-
- private:
-  void serve();
-  std::shared_ptr<LockStepServer> begin();
-  bool wait_for_start(LockStepServer& server);
-  bool hold_room(const std::shared_ptr<LockStepServer>& server);
-  bool stopping();
-
-  Rooms& rooms_;
-  const DoorOptions options_;
-  const std::function<void()> closed_;
-  std::mutex mutex_;  // guards what follows
-  std::condition_variable stopped_;
-  bool stopping_{};
-  std::shared_ptr<LockStepServer> server_;  // shared with its room
-  std::thread thread_;
 };
 
 }  // namespace paddock::eespees

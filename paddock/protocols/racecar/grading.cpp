@@ -46,12 +46,12 @@ LevelSettings with_trial(LevelSettings settings, std::size_t trial) {
   return settings;
 }
 
-TrialResult result_of(const Session& session, const std::string& why) {
+TrialResult result_of(const Session& session, VehicleId car, const std::string& why) {
   const RefereeState& referee = session.referee;
   return {.title = session.world().trial->title,
           .points = score_of(session.world(), referee),
           .of = session.world().trial->extra ? 0 : full_points(session.world()),
-          .time = referee.ended + referee.cars.front().penalty,
+          .time = referee.ended + referee.cars[index_of(car)].penalty,
           .end = referee.end,
           .why = reason_of(session, why),
           .hash = hash_of(session)};

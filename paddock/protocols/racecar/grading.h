@@ -13,8 +13,8 @@ namespace paddock::racecar {
 std::size_t trial_of(const LevelSettings& settings);
 LevelSettings with_trial(LevelSettings settings, std::size_t trial);
 
-/// How the session's trial ended; `why` in case it failed.
-TrialResult result_of(const Session& session, const std::string& why);
+/// How the session's trial ended for its car; `why` in case it failed.
+TrialResult result_of(const Session& session, VehicleId car, const std::string& why);
 
 /// The next trial follows: this one was not the last, its program lives, and it was passed with all
 /// its points where that is required.

@@ -2,10 +2,11 @@
 // saw. docs/racecar_rules.md.
 #include <algorithm>
 
+#include "paddock/core/check.h"
+#include "paddock/core/wall_clock.h"
 #include "paddock/game/score.h"
 #include "paddock/protocols/racecar/grading.h"
 #include "paddock/protocols/racecar/server.h"
-#include "paddock/stage/room.h"
 
 namespace paddock::racecar {
 namespace {
@@ -41,21 +42,28 @@ void LockStepServer::begin_level(Stage& stage) {
       if (auto done = stage.restart(spec.seed, with_trial(spec.settings, first_trial_)); !done)
         say(2, done.error().message);
   }
-  programs_.emplace(stage.session().model.vehicles.size(), static_cast<Cars&>(*this));
+  const std::size_t there = stage.session().model.vehicles.size();
+  vehicles_ = options_.vehicles;
+  if (vehicles_.empty())
+    for (std::size_t v = 0; v < there; ++v)
+      vehicles_.push_back(VehicleId{static_cast<std::uint32_t>(v)});
+  for (const VehicleId vehicle : vehicles_)
+    PADDOCK_ASSERT(index_of(vehicle) < there, "vehicle ", index_of(vehicle));
+  programs_.emplace(vehicles_.size(), static_cast<Cars&>(*this), options_.admission);
   status_.results.clear();
   status_.score_code.clear();
   armed_ = options_.start;
   waiting_since_ = now_;
   begin_scene(stage);
   if (!stage.session().world().help.empty())
-    say(0, stage.session().world().help, MessageAbout::Help);
+    say(0, stage.session().world().help, NoticeAbout::Help);
 }
 
 /// Everything as at the beginning, but for the programs.
 void LockStepServer::begin_scene(Stage& stage) {
   const Session& session = stage.session();
   const World& world = session.world();
-  const std::size_t cars = session.model.vehicles.size();
+  const std::size_t cars = vehicles_.size();
   run_ = stage.run();
   read_tick_ = session.state.tick;
   frame_ = stage.frames();
@@ -65,21 +73,22 @@ void LockStepServer::begin_scene(Stage& stage) {
   mode_ = play_ == PlayMode::Explore ? Mode::DefaultDrive : Mode::Wait;
   memory_.assign(cars, start_course_memory());
   drives_.assign(cars, {});
+  to_apply_.clear();
   depths_.assign(cars, {});
   delta_time_ = static_cast<float>(static_cast<double>(world.clock.grid_per_frame) /
                                    static_cast<double>(world.clock.grid_hz));
   failure_.clear(), lost_.clear();
-  status_.new_best = false;
+  new_best_ = false;
   trial_ = trial_of(session.spec.settings);
   script_ = world.trial ? PadScript(world.trial->pad) : PadScript();
   if (play_ == PlayMode::Explore) return;
   for (std::size_t car = 0; car < cars; ++car)
     for (int i = 0; i < kTicksBefore; ++i)
-      advance_course(session.model, session.state, stage.scratch(),
-                     VehicleId{static_cast<std::uint32_t>(car)}, options_.senses, 1, memory_[car]);
+      advance_course(session.model, session.state, stage.scratch(), vehicles_[car], options_.senses,
+                     1, memory_[car]);
   if (play_ == PlayMode::Trial)
     say(0, concat("Trial ", trial_, " of ", world.trials.size(), ": ", world.trial->title),
-        MessageAbout::Trial);
+        NoticeAbout::Trial);
 }
 
 void LockStepServer::restart(Stage& stage) {
@@ -91,15 +100,16 @@ void LockStepServer::restart(Stage& stage) {
 }
 
 void LockStepServer::trial_over(Stage& stage, Nanos now) {
+  apply(stage);  // the hash of the result holds what the last call asked for
   const Session& session = stage.session();
   const bool lost = session.referee.end == TrialEnd::ProgramFailed;
   const bool started = session.referee.running && programs_->connected() > 0;
-  const TrialResult result = result_of(session, lost ? lost_ : failure_);
+  const TrialResult result = result_of(session, vehicles_.front(), lost ? lost_ : failure_);
   status_.results.push_back(result);
   if (!options_.grade) {
     say(result.why.empty() ? 0 : 1, concat("The trial is over: ", result.points, " of ", result.of,
                                            " points", result.why.empty() ? "" : ": ", result.why));
-    return stop_cars(stage, Mode::Finished);
+    return stop_cars(Mode::Finished);
   }
   if (!goes_on(session, result)) return grading_over(stage);
   // the next one on the same connection; opening it is no silence of the program's
@@ -121,7 +131,7 @@ void LockStepServer::grading_over(Stage& stage) {
   say(last.end == TrialEnd::ProgramFailed ? 2 : whole ? 0 : 1, summary_of(world, status_.results));
   status_.score_code = paddock::score_code(world.code, points_of(status_.results),
                                            most_points(world), options_.user);
-  stop_cars(stage, Mode::Finished);
+  stop_cars(Mode::Finished);
   end_programs();
 }
 
@@ -129,8 +139,8 @@ void LockStepServer::grading_over(Stage& stage) {
 bool LockStepServer::race_is_over(const Session& session) const {
   if (play_ != PlayMode::Race) return false;
   bool any = false;
-  for (std::size_t car = 0; car < session.referee.cars.size(); ++car) {
-    const bool finished = session.referee.cars[car].finished;
+  for (std::size_t car = 0; car < vehicles_.size(); ++car) {
+    const bool finished = judged(session, car).finished;
     if (!finished && programs_->script_of(car)) return false;
     any = any || finished;
   }
@@ -138,24 +148,25 @@ bool LockStepServer::race_is_over(const Session& session) const {
 }
 
 void LockStepServer::race_over(Stage& stage) {
-  const std::vector<RefereeCar>& cars = stage.session().referee.cars;
-  if (cars.size() == 1) {
-    std::vector<Nanos> times = cars.front().passed;
-    if (!times.empty()) times.back() += cars.front().penalty;
-    status_.new_best = options_.keep_times && !options_.cheat &&
-                       options_.keep_times(stage.session().world().name, times);
-    say(0, concat(status_.new_best ? "New best time: " : "Mission accomplished: ",
-                  seconds_text(race_time(cars.front()))));
+  const Session& session = stage.session();
+  if (vehicles_.size() == 1) {
+    const RefereeCar& car = judged(session, 0);
+    std::vector<Nanos> times = car.passed;
+    if (!times.empty()) times.back() += car.penalty;
+    new_best_ =
+        options_.keep_times && !options_.cheat && options_.keep_times(session.world().name, times);
+    say(0, concat(new_best_ ? "New best time: " : "Mission accomplished: ",
+                  seconds_text(race_time(car))));
   } else {
-    std::size_t first = cars.size();
-    for (std::size_t car = 0; car < cars.size(); ++car)
-      if (cars[car].finished &&
-          (first == cars.size() || race_time(cars[car]) < race_time(cars[first])))
+    std::optional<std::size_t> first;
+    for (std::size_t car = 0; car < vehicles_.size(); ++car)
+      if (judged(session, car).finished &&
+          (!first || race_time(judged(session, car)) < race_time(judged(session, *first))))
         first = car;
-    say(0, concat("Mission accomplished: ", title_of(first), " was first, in ",
-                  seconds_text(race_time(cars[first]))));
+    say(0, concat("Mission accomplished: ", title_of(*first), " was first, in ",
+                  seconds_text(race_time(judged(session, *first)))));
   }
-  stop_cars(stage, Mode::Finished);
+  stop_cars(Mode::Finished);
 }
 
 // --- START and BACK -----------------------------------------------------------------------------
@@ -189,29 +200,31 @@ void LockStepServer::press_back(Stage& stage) {
   if (mode_ != Mode::UserProgram) return;
   if (play_ == PlayMode::Race)
     return stage.set_pace({.paused = !stage.pace().paused, .factor = stage.pace().factor});
-  stop_cars(stage, play_ == PlayMode::Trial ? Mode::Wait : Mode::DefaultDrive);
+  stop_cars(play_ == PlayMode::Trial ? Mode::Wait : Mode::DefaultDrive);
 }
 
 /// The last program has left.
 void LockStepServer::without_program(Stage& stage) {
   if (play_ != PlayMode::Trial)
-    return stop_cars(stage, play_ == PlayMode::Race ? Mode::Wait : Mode::DefaultDrive);
+    return stop_cars(play_ == PlayMode::Race ? Mode::Wait : Mode::DefaultDrive);
   if (stage.session().referee.end != TrialEnd::Running) return;
   if (auto done = stage.command(EndTrial{TrialEnd::ProgramFailed}); !done)
     say(2, done.error().message);
 }
 
-void LockStepServer::stop_cars(Stage& stage, Mode mode) {
+void LockStepServer::stop_cars(Mode mode) {
   mode_ = mode;
   for (CourseDrive& drive : drives_) drive = {};
-  apply_drives(stage);
+  to_apply_ = drives_;
 }
 
 // --- what the referee saw -----------------------------------------------------------------------
 
 void LockStepServer::happened(const StageEvent& event) {
-  const bool several = drives_.size() > 1;
-  std::string car = title_of(static_cast<std::size_t>(event.vehicle));
+  const auto index = car_of(VehicleId{static_cast<std::uint32_t>(event.vehicle)});
+  if (!index) return;
+  const bool several = vehicles_.size() > 1;
+  std::string car = title_of(*index);
   car[0] = 'C';  // it begins a sentence
   switch (event.kind) {
     case EventKind::KeyPoint:
@@ -245,24 +258,41 @@ void LockStepServer::happened(const StageEvent& event) {
 
 // --- what people ask for ------------------------------------------------------------------------
 
-void LockStepServer::set_senses(const CourseSenses& senses) {
-  options_.senses = senses;
+Result<void> LockStepServer::set(Stage&, const PeerSettings& settings) {
+  const auto senses = with_settings(options_.senses, settings);
+  if (!senses) return tl::unexpected(senses.error());
+  options_.senses = *senses;
   for (auto& depth : depths_) depth.clear();
+  return {};
 }
 
-Result<void> LockStepServer::next_checkpoint(Stage& stage) {
+Result<void> LockStepServer::act(Stage& stage, std::string_view act, VehicleId vehicle) {
+  if (act == "skip_trial") return skip_trial(stage);
+  const bool next = act == "next_checkpoint";
+  if (!next && act != "last_checkpoint")
+    return fail(ErrorCode::NotFound, "programs of the robot car do no \"", act,
+                "\"; there are next_checkpoint, last_checkpoint and skip_trial");
+  if (!car_of(vehicle))
+    return fail(ErrorCode::NotFound, "vehicle ", index_of(vehicle) + 1,
+                " is no robot car that programs drive");
+  return next ? next_checkpoint(stage, vehicle) : last_checkpoint(stage, vehicle);
+}
+
+/// Only while a level is explored.
+Result<void> LockStepServer::next_checkpoint(Stage& stage, VehicleId vehicle) {
   if (play_ == PlayMode::Race)
     return fail(ErrorCode::Invalid, "in a race a car drives to its next checkpoint itself");
   if (play_ == PlayMode::Trial)
     return fail(ErrorCode::Invalid, "in a trial a car drives itself; the trial can be skipped");
-  return stage.command(ResetVehicle{.vehicle = VehicleId{0}, .next = true});
+  return stage.command(ResetVehicle{.vehicle = vehicle, .next = true});
 }
 
-Result<void> LockStepServer::last_checkpoint(Stage& stage, VehicleId car) {
-  if (play_ == PlayMode::Trial || (play_ == PlayMode::Race && drives_.size() == 1))
+/// While a level is explored, and in races of several cars.
+Result<void> LockStepServer::last_checkpoint(Stage& stage, VehicleId vehicle) {
+  if (play_ == PlayMode::Trial || (play_ == PlayMode::Race && vehicles_.size() == 1))
     return fail(ErrorCode::Invalid, "a car that drives against the clock alone is not put back; ",
                 "START and BACK together begin again");
-  return stage.command(ResetVehicle{.vehicle = car});
+  return stage.command(ResetVehicle{.vehicle = vehicle});
 }
 
 Result<void> LockStepServer::skip_trial(Stage& stage) {

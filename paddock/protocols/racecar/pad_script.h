@@ -12,6 +12,11 @@
 
 namespace paddock::racecar {
 
+/// Buttons of the protocol have the numbers of the pad's.
+constexpr std::uint16_t bit_of(Button button) {
+  return paddock::bit_of(static_cast<PadButton>(button));
+}
+
 class PadScript {
  public:
   static constexpr Nanos kHeld = 500'000'000;  // simulated time that a button stays down

@@ -77,6 +77,14 @@ void Programs::welcome(const UdpPeer& from, std::uint8_t version, Nanos now) {
   send(Channel::Async, from, encode_simulator(Welcome{static_cast<std::uint8_t>(*car)}));
 }
 
+/// Without an answer it would knock for ever.
+void Programs::turn_away(const UdpPeer& from, Nanos now) {
+  note_stranger(concat("A program at ", address_text(from.host),
+                       " was not let in: open the page with its token on that machine first"),
+                now);
+  send(Channel::Async, from, encode_simulator(Fault{FaultCode::Generic}));
+}
+
 void Programs::let_go(std::size_t car, std::optional<FaultCode> tell_later, Nanos now) {
   const UdpPeer peer = scripts_[car]->peer;
   if (tell_later && dismissed_.size() < kMaxDismissed) dismissed_[peer] = *tell_later;
@@ -129,6 +137,11 @@ void Programs::serve_from(std::size_t car, Nanos now) {
     send(Channel::Sync, script.peer, encode_simulator(RunUpdate{}));
 }
 
+Nanos Programs::patient_until() const {
+  const Script& script = *scripts_[*served_];
+  return std::min(script.last_received + kPatience, script.called + kLongestCall) + 1;
+}
+
 void Programs::look(Nanos now) {
   if (served_ && now - scripts_[*served_]->last_received > kPatience)
     lose(*served_, 2, " said nothing for five seconds and was let go", FaultCode::Timeout, now);
@@ -144,6 +157,11 @@ void Programs::look(Nanos now) {
 void Programs::receive(Channel channel, const UdpPeer& from, std::string_view bytes, Nanos now) {
   ++received_;
   const auto message = decode(bytes);
+  if (!may_come_in(from)) {
+    if (channel == Channel::Async && message && std::holds_alternative<Connect>(*message))
+      turn_away(from, now);
+    return;
+  }
   if (!message) {
     ++nonsense_;
     // the script that is served has lost its way: nobody can say what it waits for

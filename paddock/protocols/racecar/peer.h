@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "paddock/core/tick.h"
 #include "paddock/net/udp_socket.h"
 #include "paddock/protocols/racecar/codec.h"
+#include "paddock/rooms/admission.h"
 
 namespace paddock::racecar {
 
@@ -62,7 +64,9 @@ class Programs {
   /// A call that asks on and on ends here: simulated time stands still for it.
   static constexpr Nanos kLongestCall = 30'000'000'000;
 
-  Programs(std::size_t cars, Cars& host) : host_(host), scripts_(cars) {}
+  /// Programs of machines that `admission` does not let in get no car; null: all may come in.
+  Programs(std::size_t cars, Cars& host, std::shared_ptr<const Admission> admission = nullptr)
+      : host_(host), admission_(std::move(admission)), scripts_(cars) {}
 
   void receive(Channel channel, const UdpPeer& from, std::string_view bytes, Nanos now);
   /// Every script is started, or updated, one after another. A script that came since the last
@@ -72,6 +76,8 @@ class Programs {
   bool busy() const { return served_.has_value(); }
   /// Lets go of who is silent for too long.
   void look(Nanos now);
+  /// When look() lets go of the script that is served, if it says nothing. While busy().
+  Nanos patient_until() const;
   /// Tells every script to end, and forgets it.
   void end_all();
 
@@ -106,6 +112,10 @@ class Programs {
     std::optional<Picture> picture;
   };
 
+  bool may_come_in(const UdpPeer& from) const {
+    return admission_ == nullptr || admission_->allows(from.host);
+  }
+  void turn_away(const UdpPeer& from, Nanos now);
   void welcome(const UdpPeer& from, std::uint8_t version, Nanos now);
   void receive_sync(const UdpPeer& from, const ScriptMessage& message, Nanos now);
   void receive_async(const UdpPeer& from, const ScriptMessage& message, Nanos now);
@@ -129,6 +139,7 @@ class Programs {
   void note_stranger(std::string text, Nanos now);
 
   Cars& host_;
+  std::shared_ptr<const Admission> admission_;  // shared with whoever lets machines in
   std::vector<std::optional<Script>> scripts_;  // one a car
   std::map<UdpPeer, Notebook> notebooks_;
   std::map<UdpPeer, FaultCode> dismissed_;  // told why when they speak again

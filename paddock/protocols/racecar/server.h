@@ -10,27 +10,22 @@
 #include <string>
 #include <vector>
 
-#include "paddock/game/course_car.h"
 #include "paddock/net/udp_socket.h"
+#include "paddock/protocols/racecar/car.h"
 #include "paddock/protocols/racecar/pad_script.h"
 #include "paddock/protocols/racecar/peer.h"
+#include "paddock/protocols/racecar/settings.h"
+#include "paddock/record/best_times.h"
 #include "paddock/stage/stage.h"
 
 namespace paddock::racecar {
 
-/// A button that is pressed by the clock, for runs without hands.
-struct PressAt {
-  Button button{};
-  double seconds{};  // of simulated time
-  double hold{0.5};  // s
-};
-
-/// "A@2" or "RB@1.5s".
-Result<PressAt> parse_press(std::string_view text);
-
 struct DoorOptions {
   std::string host{"127.0.0.1"};
   std::uint16_t async_port{kAsyncPort}, sync_port{kSyncPort};  // 0: one that is free
+  /// Its cars, in the order in which programs get them; empty: all vehicles of the level. Others of
+  /// the level are none of its business.
+  std::vector<VehicleId> vehicles{};
   CourseSenses senses{};
   bool start{};               // START is pressed as soon as programs are connected:
   std::size_t start_with{1};  // so many
@@ -47,7 +42,9 @@ struct DoorOptions {
   bool cheat{};  // programs read the pad in races too, and no time is kept
   /// A car that raced alone is at the finish: times on the clock at each checkpoint (-1: left out)
   /// and the finish, penalties included there. Keeps the best; true when these are.
-  std::function<bool(const std::string& level, const std::vector<Nanos>& times)> keep_times{};
+  KeepTimes keep_times{};
+  /// Whose programs may come in; null: everybody's. Shared with whoever lets them in.
+  std::shared_ptr<const Admission> admission{};
 };
 
 /// Frames go on at this pace of real time while simulated time stands still.
@@ -69,17 +66,21 @@ struct FrameTimes {
 };
 
 /// All that is said in a room, on the room's own thread.
-class LockStepServer : public LockStep, private Cars {
+class LockStepServer : public LockStepPeer, private Cars {
  public:
-  /// Says which port is taken.
-  static Result<std::shared_ptr<LockStepServer>> open(const DoorOptions& options);
+  /// Says which port is taken. The loop hears its sockets.
+  static Result<std::shared_ptr<LockStepServer>> open(EventLoop& loop, const DoorOptions& options);
 
-  bool poll(Stage& stage, Nanos now) override;
-  void wait(Nanos pause) override;
-  void wake() override { waiting_.wake(); }
-  std::vector<LinkStatus> links() const override;
-  std::vector<std::string> waiting() const override;
-  std::optional<DoorStatus> status() const override;
+  PeerTurn poll(Stage& stage, Nanos now) override;
+  void apply(Stage& stage) override;
+  void happened(const StageEvent& event) override;
+  PeerStatus status() const override;
+  /// next_checkpoint and last_checkpoint of a car of its own, skip_trial; refused where it does not
+  /// fit.
+  Result<void> act(Stage& stage, std::string_view act, VehicleId vehicle) override;
+  /// As with_settings() has it; all of it, or nothing.
+  Result<void> set(Stage& stage, const PeerSettings& settings) override;
+  std::optional<ImuReading> imu(const Session& session, VehicleId vehicle) const override;
 
   std::uint16_t async_port() const { return async_.port(); }
   std::uint16_t sync_port() const { return sync_.port(); }
@@ -92,16 +93,6 @@ class LockStepServer : public LockStep, private Cars {
   void end_programs();
   ~LockStepServer() override { end_programs(); }
 
-  // --- what people ask for, between two frames on the stage's thread; refused where it does not
-  // fit
-
-  void set_senses(const CourseSenses& senses);
-  void set_user(std::string user) { options_.user = std::move(user); }
-  /// The first car is put at the next checkpoint. Only while a level is explored.
-  Result<void> next_checkpoint(Stage& stage);
-  /// A car is put back at its last checkpoint: while exploring, and in races of several cars.
-  Result<void> last_checkpoint(Stage& stage, VehicleId car);
-  Result<void> skip_trial(Stage& stage);
   /// Whoever started the program knows that it cannot go on: the trial and the grading end.
   void give_up(Stage& stage, std::string why);
   /// Something that a program printed.
@@ -110,8 +101,11 @@ class LockStepServer : public LockStep, private Cars {
  private:
   LockStepServer(const DoorOptions& options, UdpSocket async, UdpSocket sync);
 
-  std::optional<ImuReading> imu(const Session& session, VehicleId vehicle) const override;
-  void happened(const StageEvent& event) override;
+  /// The car that a vehicle of the stage is; nothing where it is none of this door's.
+  std::optional<std::size_t> car_of(VehicleId vehicle) const;
+  const RefereeCar& judged(const Session& session, std::size_t car) const {
+    return session.referee.cars[index_of(vehicles_[car])];
+  }
 
   // --- levels and trials
   void begin_level(Stage& stage);
@@ -122,10 +116,13 @@ class LockStepServer : public LockStep, private Cars {
   void race_over(Stage& stage);
   bool race_is_over(const Session& session) const;
   void without_program(Stage& stage);
+  Result<void> next_checkpoint(Stage& stage, VehicleId vehicle);
+  Result<void> last_checkpoint(Stage& stage, VehicleId vehicle);
+  Result<void> skip_trial(Stage& stage);
 
   // --- a turn
   void between_calls(Stage& stage, Nanos now);
-  void receive(Nanos now);
+  bool receive(Nanos now);
   void speak();
   void read_sensors(Stage& stage);
   bool starts_itself() const;
@@ -136,10 +133,15 @@ class LockStepServer : public LockStep, private Cars {
   void press_back(Stage& stage);
   void start_programs(Stage& stage, Nanos now);
   void run_programs(bool start, Nanos now);
-  void stop_cars(Stage& stage, Mode mode);
+  void stop_cars(Mode mode);
   void drive_by_hand();
-  void apply_drives(Stage& stage);
-  void say(int grade, std::string text, MessageAbout about = MessageAbout::Other);
+  /// Simulated time does not pass, whoever has answered.
+  bool stands(const Stage& stage) const { return mode_ == Mode::Wait || stage.pace().paused; }
+  Nanos next_turn(const Stage& stage, Nanos now) const;
+  void say(int grade, std::string text, NoticeAbout about = NoticeAbout::Other);
+  std::vector<LinkStatus> links() const;
+  std::vector<std::string> waiting() const;
+  void show_own();
   std::string title_of(std::size_t car) const;
 
   /// Of a program in one call.
@@ -151,6 +153,7 @@ class LockStepServer : public LockStep, private Cars {
   std::shared_ptr<RigPicture> begin_picture(std::size_t car);
   const std::vector<float>& depth_of(std::size_t car);
   void paint_ahead();
+  bool paint_on(bool answered, bool received);
   void painted(Nanos began);
 
   /// Programs that race have to see for themselves.
@@ -172,8 +175,8 @@ class LockStepServer : public LockStep, private Cars {
 
   DoorOptions options_;
   UdpSocket async_, sync_;
-  LinkWait waiting_;
-  std::optional<Programs> programs_;  // for as many cars as the level has
+  std::vector<VehicleId> vehicles_;   // one a car
+  std::optional<Programs> programs_;  // for as many cars
   Stage* stage_{};                    // while it converses
   std::uint32_t run_{};               // of the stage, as this side knows it
   Tick read_tick_{};
@@ -184,7 +187,6 @@ class LockStepServer : public LockStep, private Cars {
   Mode mode_{};
   bool restarting_{};                     // START and BACK are held
   bool armed_{};                          // START presses itself
-  bool stands_{};                         // simulated time does
   Nanos looks_from_{};                    // nothing looks through rays before
   bool still_{};                          // no time has passed for this frame
   Nanos next_still_{};                    // wall time at which the next such frame is due
@@ -192,14 +194,25 @@ class LockStepServer : public LockStep, private Cars {
   std::size_t first_trial_{1}, trial_{};  // of a grading; the one that is on, 0 before the first
   std::string failure_, lost_;            // why a car failed, why a program is gone
   float delta_time_{};
+  PadReader pad_reader_;
   PadNews pad_;
   PadScript script_;
   std::vector<CourseMemory> memory_;
   std::vector<CourseDrive> drives_;
+  std::vector<CourseDrive> to_apply_;       // what the last calls came to; empty: nothing new
   std::vector<std::vector<float>> depths_;  // of this frame, once asked for
   std::vector<Wants> asked_, expected_;     // in this round, in the one before
   std::weak_ptr<RigPicture> painting_;      // weak: unless somebody wants it, it may be left
-  DoorStatus status_;
+  /// What people see of this door alone.
+  struct Own {
+    Mode mode{};
+    bool new_best{};
+    double max_speed{};  // of the first car
+    bool operator==(const Own&) const = default;
+  };
+  bool new_best_{};
+  Own own_;            // that status_.own says
+  PeerStatus status_;  // without links and whom it waits for
   FrameTimes times_;
 };
 

@@ -87,7 +87,7 @@ void check_driver(const std::string& name, Fields& f) {
   f.complain("driver must be one of those that welcome lists");
 }
 
-constexpr std::size_t kMaxSettings = 64;
+constexpr std::size_t kMaxSettings = 64, kMaxDoorSettings = 16;
 constexpr Range kVehicles{0, static_cast<double>(kMaxVehicles - 1)};
 
 std::uint32_t vehicle_in(Fields& f) {
@@ -140,21 +140,25 @@ std::vector<CarColors> read_colors(Fields& f) {
   return colors;
 }
 
-/// What is not said is as it was switched on.
-CourseSenses read_senses(Fields& f) {
-  CourseSenses senses;
-  senses.hide_cars = f.truth("hide_cars", false);
-  const std::string depth = f.text("depth", "high");
-  if (depth == "low")
-    senses.depth = DepthDetail::Low;
-  else if (depth == "moderate")
-    senses.depth = DepthDetail::Moderate;
-  else if (depth != "high")
-    f.complain("depth must be low, moderate or high");
+bool read_ideal(Fields& f) {
   const std::string realism = f.text("realism", "real");
   if (realism != "real" && realism != "ideal") f.complain("realism must be real or ideal");
-  senses.realism = realism == "real";
-  return senses;
+  return realism == "ideal";
+}
+
+/// In the words of a door, which says what is wrong with them.
+PeerSettings read_door_settings(const Json* given, std::string_view name, Fields& f) {
+  PeerSettings settings;
+  if (given == nullptr) return settings;
+  bool fine = given->is(JsonKind::Object) && given->items().size() <= kMaxDoorSettings;
+  for (std::size_t i = 0; fine && i < given->items().size(); ++i) {
+    const Json& value = given->items()[i];
+    fine = value.is(JsonKind::String) && value.text().size() <= kMaxName;
+    if (fine) settings.emplace_back(given->keys()[i], value.text());
+  }
+  if (!fine)
+    f.complain(concat(name, " must be an object of at most ", kMaxDoorSettings, " short texts"));
+  return settings;
 }
 
 PlayMode read_mode(Fields& f) {
@@ -192,8 +196,8 @@ Request read_open(Fields& f) {
   open.spec.settings = read_settings(f);
   open.spec.laps = static_cast<std::uint32_t>(f.whole("laps", 0, {0, 1000}));
   open.spec.imu = true;
-  open.senses = read_senses(f);
-  open.spec.ideal_sensors = !open.senses.realism;
+  open.spec.ideal_sensors = read_ideal(f);
+  open.door_settings = read_door_settings(f.find("door_settings"), "door_settings", f);
   open.spec.mode = read_mode(f);
   open.user = f.text("user", "");
   open.pace.paused = f.truth("paused", false);
@@ -303,19 +307,6 @@ Request read_edit(Fields& f) {
   return edit;
 }
 
-Request read_course(Fields& f) {
-  ActInCourse request;
-  const std::string act = f.needed_text("act");
-  if (act == "last_checkpoint")
-    request.act = CourseAct::LastCheckpoint;
-  else if (act == "skip_trial")
-    request.act = CourseAct::SkipTrial;
-  else if (act != "next_checkpoint")
-    f.complain("act must be next_checkpoint, last_checkpoint or skip_trial");
-  request.vehicle = static_cast<std::uint32_t>(f.whole("vehicle", 0, kVehicles));
-  return request;
-}
-
 Request read_subscribe(Fields& f) {
   SubscribeSensor wanted;
   const std::string sensor = f.needed_text("sensor");
@@ -403,8 +394,13 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
     return SetValue{f.needed_text("name"), f.needed_number("value", {-1e300, 1e300})};
   if (type == "click") return read_click(f);
   if (type == "edit") return read_edit(f);
-  if (type == "course") return read_course(f);
-  if (type == "senses") return SetSenses{read_senses(f)};
+  if (type == "act")
+    return ActThroughDoor{f.needed_text("door"), f.needed_text("act"),
+                          static_cast<std::uint32_t>(f.whole("vehicle", 0, kVehicles))};
+  if (type == "door_settings") {
+    if (f.find("settings") == nullptr) f.complain("settings is missing");
+    return SetDoor{f.needed_text("door"), read_door_settings(f.find("settings"), "settings", f)};
+  }
   if (type == "colors") {
     if (f.find("colors") == nullptr) f.complain("colors is missing");
     return SetColors{read_colors(f)};

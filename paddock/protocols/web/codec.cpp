@@ -215,13 +215,13 @@ std::string_view name_of(TrialEnd end) {
   return "program_failed";
 }
 
-std::string_view name_of(MessageAbout about) {
+std::string_view name_of(NoticeAbout about) {
   switch (about) {
-    case MessageAbout::Help:
+    case NoticeAbout::Help:
       return "help";
-    case MessageAbout::Trial:
+    case NoticeAbout::Trial:
       return "trial";
-    case MessageAbout::Other:
+    case NoticeAbout::Other:
       break;
   }
   return "other";
@@ -303,7 +303,7 @@ Json edit_json(const StageStatus& status, const EditSpec& edit) {
 }
 
 /// Rules, tasks, views and what people edit: only where the level has any of them.
-std::optional<Json> course_json(const StageStatus& status) {
+std::optional<Json> rules_json(const StageStatus& status) {
   const World& world = *status.world;
   Json zones = Json::array(), tasks = Json::array(), trials = Json::array();
   Json views = Json::array(), edits = Json::array(), gauges = Json::array();
@@ -369,7 +369,7 @@ Json level_json(const StageStatus& status) {
                                   : world.collection.empty() ? kShownLevels
                                                              : "";
   Json json = Json::object();
-  if (auto course = course_json(status)) json.set("course", std::move(*course));
+  if (auto rules = rules_json(status)) json.set("rules", std::move(*rules));
   return json.set("name", world.name)
       .set("collection", world.collection)
       .set("title", world.title)
@@ -409,10 +409,11 @@ Json seat_json(const SeatStatus& seat, std::size_t index) {
       .set("finished", seconds(seat.finished));
 }
 
-Json link_json(const LinkStatus& link) {
+Json link_json(const std::string& door, const LinkStatus& link) {
   Json ports = Json::array();
   for (const std::uint16_t port : link.ports) ports.add(port);
   return Json::object()
+      .set("door", door)
       .set("name", link.name)
       .set("address", link.address)
       .set("program", link.program)
@@ -442,10 +443,11 @@ Json training_json(const TrainingStatus& training) {
       .set("points", std::move(points));
 }
 
-Json door_json(const DoorStatus& door) {
+/// What every door shows, then what is the door's own.
+Json door_json(const PeerStatus& peer) {
   Json console = Json::array(), results = Json::array();
-  for (const std::string& line : door.console) console.add(line);
-  for (const TrialResult& result : door.results)
+  for (const std::string& line : peer.console) console.add(line);
+  for (const TrialResult& result : peer.results)
     results.add(Json::object()
                     .set("title", result.title)
                     .set("points", result.points)
@@ -453,18 +455,18 @@ Json door_json(const DoorStatus& door) {
                     .set("time", seconds(result.time))
                     .set("end", name_of(result.end))
                     .set("why", result.why));
-  return Json::object()
-      .set("door", door.door)
-      .set("mode", door.mode)
-      .set("message", door.message)
-      .set("grade", door.grade)
-      .set("about", name_of(door.about))
-      .set("message_count", door.message_count)
-      .set("new_best", door.new_best)
-      .set("max_speed", door.max_speed)
-      .set("console", std::move(console))
-      .set("results", std::move(results))
-      .set("score_code", door.score_code);
+  Json json = Json::object()
+                  .set("door", peer.door)
+                  .set("message", peer.notice.text)
+                  .set("grade", peer.notice.grade)
+                  .set("about", name_of(peer.notice.about))
+                  .set("message_count", peer.notice.count)
+                  .set("console", std::move(console))
+                  .set("results", std::move(results))
+                  .set("score_code", peer.score_code);
+  if (const auto own = parse_json(peer.own); own && own->is(JsonKind::Object))
+    for (std::size_t i = 0; i < own->items().size(); ++i) json.set(own->keys()[i], own->items()[i]);
+  return json;
 }
 
 Json game_json(const GameStatus& game) {
@@ -651,8 +653,13 @@ std::string encode_room(const RoomView& view) {
   Json vehicles = Json::array(), waiting = Json::array();
   for (std::size_t v = 0; v < status.seats.size(); ++v) vehicles.add(seat_json(status.seats[v], v));
   for (const std::string& gate : status.waiting) waiting.add(gate);
-  Json links = Json::array();
-  for (const LinkStatus& link : status.links) links.add(link_json(link));
+  Json links = Json::array(), doors = Json::array();
+  std::shared_ptr<const TrainingStatus> training;
+  for (const PeerStatus& peer : status.peers) {
+    for (const LinkStatus& link : peer.links) links.add(link_json(peer.door, link));
+    if (!peer.door.empty()) doors.add(door_json(peer));
+    if (peer.training) training = peer.training;
+  }
   Json json = Json::object();
   json.set("type", "room").set("room", view.name);
   json.set("mode", mode_of(status)).set("run", status.run);
@@ -665,8 +672,8 @@ std::string encode_room(const RoomView& view) {
            Json::object().set("on", !status.recording.empty()).set("name", status.recording));
   json.set("waiting", std::move(waiting)).set("vehicles", std::move(vehicles));
   json.set("links", std::move(links));
-  if (status.door) json.set("door", door_json(*status.door));
-  if (status.training) json.set("training", training_json(*status.training));
+  json.set("doors", std::move(doors));
+  if (training) json.set("training", training_json(*training));
   if (status.game) json.set("game", game_json(*status.game));
   // the long parts, only when they are news
   if (view.known == nullptr || view.known->world != status.world)

@@ -149,6 +149,9 @@ Json level_json(const LevelFile& file, Graded graded) {
   json.set("race", having(TriggerRule::Finish) > 0);
   json.set("checkpoints", having(TriggerRule::Checkpoint));
   json.set("explore", graded != Graded::Only).set("grade", graded != Graded::No);
+  Json doors = Json::array();
+  for (const std::string& door : spec.doors) doors.add(door);
+  json.set("doors", std::move(doors));
   const std::string_view place = graded == Graded::Only ? "/levels/trials/" : "/levels/";
   json.set("glb", concat(place, file.name, ".glb"));
   json.set("picture", concat(place, file.name, ".png"));

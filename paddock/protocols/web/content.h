@@ -13,7 +13,7 @@
 
 #include "paddock/net/web_server.h"
 #include "paddock/record/recordings.h"
-#include "paddock/stage/room.h"
+#include "paddock/rooms/rooms.h"
 #include "paddock/world/level_files.h"
 #include "paddock/world/texture_cache.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "paddock/protocols/web/codec.h"
-#include "paddock/stage/room.h"
+#include "paddock/rooms/rooms.h"
 
 namespace paddock::web {
 

@@ -12,10 +12,9 @@
 #include "paddock/control/controls.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
-#include "paddock/game/course_car.h"
 #include "paddock/geom/material.h"
 #include "paddock/io/json.h"
-#include "paddock/stage/frame.h"
+#include "paddock/stage/lock_step.h"
 #include "paddock/stage/pad.h"
 
 namespace paddock::web {
@@ -40,9 +39,9 @@ struct OpenRoom {
   Pace pace;
   bool keep{}, record{};
   bool wait{};  // simulated time stands until the opener is ready
-  // in rooms of the robot-car course
-  std::string user;     // for score codes and best times
-  CourseSenses senses;  // realism is the spec's
+  // for the doors that the level asks for
+  std::string user;  // for score codes and best times
+  PeerSettings door_settings;
 };
 struct JoinRoom {
   std::string room;
@@ -102,24 +101,21 @@ struct EditPiece {
   EditWhat what{};
   int notches{1};  // of the wheel, positive away from the person
 };
-enum class CourseAct : std::uint8_t {
-  NextCheckpoint,  // the car is put there
-  LastCheckpoint,  // and back to the one it passed last
-  SkipTrial,
-};
-struct ActInCourse {
-  CourseAct act{};
+/// Something to be done by the programs' door, in its own words.
+struct ActThroughDoor {
+  std::string door, act;
   std::uint32_t vehicle{};
 };
-struct SetSenses {
-  CourseSenses senses;
+struct SetDoor {
+  std::string door;
+  PeerSettings settings;
 };
 struct SetColors {
   std::vector<CarColors> colors;
 };
 enum class SensorKind { Lidar, Camera, Imu, Speed };
-/// Of the vehicle: x forward, y left, z up. As programs of the course have them: x right, y up,
-/// z forward.
+/// Of the vehicle: x forward, y left, z up. As programs have them (PeerStatus::own_imu): x right, y
+/// up, z forward.
 enum class ImuAxes { Vehicle, Program };
 enum class PictureKind : std::uint8_t { Colour = 0, Depth = 1, Semantic = 2 };
 struct SubscribeSensor {
@@ -145,11 +141,11 @@ struct Ping {
   Json message;  // comes back as it is
 };
 
-using Request =
-    std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, ReadyRoom,
-                 CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle, PauseRoom,
-                 StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue, ClickWorld, EditPiece,
-                 ActInCourse, SetSenses, SetColors, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+using Request = std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom,
+                             ReadyRoom, CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad,
+                             PutVehicle, PauseRoom, StepRoom, SetFactor, RestartRoom, SeekRoom,
+                             SetValue, ClickWorld, EditPiece, ActThroughDoor, SetDoor, SetColors,
+                             SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;

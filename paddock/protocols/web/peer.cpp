@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "paddock/protocols/web/course.h"
 #include "paddock/protocols/web/sensor_requests.h"
 #include "paddock/protocols/web/wire_units.h"
+#include "paddock/protocols/web/world_rules.h"
 #include "paddock/record/recorder.h"
 #include "paddock/record/replay.h"
 
@@ -47,14 +47,14 @@ RoomRequest live_room(const OpenRoom& open, const PeerContext& context) {
   const auto& vehicles = open.spec.vehicles;
   const bool programs = std::any_of(vehicles.begin(), vehicles.end(),
                                     [](const auto& v) { return v.driver == "program"; });
-  if (programs && context.open_lock_step)
-    stage.open_lock_step = [&context, level, spec = open.spec,
-                            request = DoorRequest{open.user, open.senses}] {
-      const auto path = context.find_level(level);
-      return path ? context.open_lock_step(context.rooms, *path, spec, request) : nullptr;
-    };
   if (open.wait && !programs) stage.hold = kReadyWithin;
-  return {.name = open.room, .level = open.level, .keep = open.keep, .stage = std::move(stage)};
+  RoomRequest request{
+      .name = open.room, .level = open.level, .keep = open.keep, .stage = std::move(stage)};
+  if (programs && context.join_doors)
+    request.join =
+        [join = context.join_doors, wanted = JoinRequest{open.spec, open.user, open.door_settings}](
+            const Session& session, EventLoop& loop) { return join(wanted, session, loop); };
+  return request;
 }
 
 RoomRequest replay_room(const OpenRoom& open, const Recordings& recordings) {
@@ -80,9 +80,15 @@ RoomRequest replay_room(const OpenRoom& open, const Recordings& recordings) {
   return {.name = open.room, .level = "replay", .keep = open.keep, .stage = std::move(stage)};
 }
 
-/// Programs of a door may rely on the world as they know it.
-Result<void> may_change_world(const Stage& stage) {
-  return stage.lock_step() == nullptr ? Result<void>{} : stage.lock_step()->may_change_world();
+Result<LockStepPeer*> peer_of(const Stage& stage, const std::string& door) {
+  if (LockStepPeer* peer = stage.peer_of(door)) return peer;
+  return fail(ErrorCode::NotFound, "no programs come into this room through a door \"", door, "\"");
+}
+
+/// Whether programs of the room read IMUs in axes of their own.
+bool programs_read_imu(const StageStatus& status) {
+  return std::any_of(status.peers.begin(), status.peers.end(),
+                     [](const PeerStatus& peer) { return peer.own_imu; });
 }
 
 Refusal refusal_of(const Error& error) { return {code_of(error), error.message, error.problems}; }
@@ -285,7 +291,7 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
     });
   } else if (const auto* again = std::get_if<RestartRoom>(&request)) {
     on_stage(id, [a = *again](Stage& stage, Nanos) -> Result<void> {
-      if (auto may = may_change_world(stage); !may) return may;
+      if (auto may = stage.may_change_world(); !may) return may;
       const SessionSpec& now = stage.session().spec;
       return stage.restart(a.seed.value_or(now.seed), merged(now.settings, a.settings));
     });
@@ -304,15 +310,23 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
     on_stage_if_allowed(id, [click](Stage& stage, Nanos) { return stage.command(click); });
   } else if (const auto* edit = std::get_if<EditPiece>(&request)) {
     on_stage(id, [e = *edit](Stage& stage, Nanos) -> Result<void> {
-      if (auto may = may_change_world(stage); !may) return may;
+      if (auto may = stage.may_change_world(); !may) return may;
       auto settings = edited(stage.session().world(), e);
       if (!settings) return tl::unexpected(settings.error());
       return stage.edit(merged(stage.session().spec.settings, *settings));
     });
-  } else if (const auto* act = std::get_if<ActInCourse>(&request)) {
-    on_stage_if_allowed(id, [a = *act](Stage& stage, Nanos) { return act_in_course(stage, a); });
-  } else if (const auto* senses = std::get_if<SetSenses>(&request)) {
-    on_stage(id, [s = senses->senses](Stage& stage, Nanos) { return set_senses(stage, s); });
+  } else if (const auto* act = std::get_if<ActThroughDoor>(&request)) {
+    on_stage_if_allowed(id, [=, a = *act](Stage& stage, Nanos) -> Result<void> {
+      const auto peer = peer_of(stage, a.door);
+      if (!peer) return tl::unexpected(peer.error());
+      return (*peer)->act(stage, a.act, vehicle(a.vehicle));
+    });
+  } else if (const auto* settings = std::get_if<SetDoor>(&request)) {
+    on_stage(id, [s = *settings](Stage& stage, Nanos) -> Result<void> {
+      const auto peer = peer_of(stage, s.door);
+      if (!peer) return tl::unexpected(peer.error());
+      return (*peer)->set(stage, s.settings);
+    });
   } else if (const auto* colors = std::get_if<SetColors>(&request)) {
     on_stage(id, [chosen = colors->colors](Stage& stage, Nanos) -> Result<void> {
       stage.set_colors(chosen);
@@ -417,7 +431,7 @@ void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
   if (!frame || wanted.vehicle >= frame->status->seats.size())
     return refuse(id, {RefusalCode::NotFound, concat("there is no vehicle ", wanted.vehicle + 1)});
   const VehicleType* type = find_vehicle_type(frame->status->seats[wanted.vehicle].kind);
-  const bool program_reads = programs_of_course(*frame->status);
+  const bool program_reads = programs_read_imu(*frame->status);
   if (wanted.sensor == SensorKind::Imu && !frame->status->spec.imu && !program_reads)
     return refuse(id, {RefusalCode::NotFound, "the vehicles of this room carry no IMU"});
   auto request = sensor_request(wanted, frame->status->spec, type->kind);

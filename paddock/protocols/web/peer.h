@@ -16,24 +16,12 @@
 #include "paddock/protocols/web/mailbox.h"
 #include "paddock/protocols/web/rights.h"
 #include "paddock/record/recordings.h"
-#include "paddock/stage/room.h"
+#include "paddock/rooms/door.h"
 
 namespace paddock::web {
 
 /// Beyond all subscriptions.
 inline constexpr std::uint32_t kBodiesStream = 65536;
-
-/// What whoever opens a room asks of its door.
-struct DoorRequest {
-  std::string user;  // for score codes and best times
-  CourseSenses senses;
-};
-
-/// Opens what live rooms of a level serve in lock-step when vehicles of theirs wait for
-/// programs; null where there is nothing. May close rooms that nobody is in. On the thread of the
-/// room that opens.
-using OpenLockStep = std::function<std::shared_ptr<LockStep>(
-    Rooms& rooms, const std::string& level, const SessionSpec& spec, const DoorRequest& request)>;
 
 /// What all peers of a server share. Used on one thread, but for what says otherwise.
 struct PeerContext {
@@ -42,7 +30,10 @@ struct PeerContext {
   std::function<Result<std::string>(const std::string& name)> find_level;  // its path; any thread
   std::function<void(std::function<void()>)> run_aside;  // on some other thread, sometime
   bool token{};
-  OpenLockStep open_lock_step{};
+  /// Peers of the doors that a level asks for; on the thread of the room that opens.
+  std::function<std::vector<std::shared_ptr<LockStepPeer>>(const JoinRequest&, const Session&,
+                                                           EventLoop&)>
+      join_doors{};
   FrameCache cache{};
   std::map<ClientId, std::string> people{};  // keys of all connections
   std::map<const Room*, std::size_t>

@@ -50,7 +50,7 @@ constexpr Rule kRule<HandOver>{Right::Vehicle, "hand it over"};
 template <>
 constexpr Rule kRule<PutVehicle>{Right::Vehicle, "put it back"};
 template <>
-constexpr Rule kRule<ActInCourse>{Right::Vehicle, "put it at a checkpoint or skip the trial"};
+constexpr Rule kRule<ActThroughDoor>{Right::Vehicle, "put it at a checkpoint or skip the trial"};
 template <>
 constexpr Rule kRule<ClickWorld>{Right::Drive, "click on the world"};
 template <>
@@ -74,7 +74,7 @@ constexpr Rule kRule<SetValue>{Right::Run, "set its parameters"};
 template <>
 constexpr Rule kRule<EditPiece>{Right::Run, "edit it"};
 template <>
-constexpr Rule kRule<SetSenses>{Right::Run, "change what its programs see"};
+constexpr Rule kRule<SetDoor>{Right::Run, "change what its programs see"};
 template <>
 constexpr Rule kRule<SetColors>{Right::Run, "change its colours"};
 template <>

@@ -1,6 +1,5 @@
 #include "paddock/protocols/web/sensor_requests.h"
 
-#include "paddock/game/course_car.h"
 #include "paddock/stage/sensor_units.h"
 
 namespace paddock::web {
@@ -8,18 +7,13 @@ namespace {
 
 constexpr double kNothingSeen = -1;  // what our lidars and depth cameras report then
 
-/// A camera at the front of a vehicle, a little above its lidar; of the course's car its own.
 CameraSpec camera_spec(const SubscribeSensor& wanted, VehicleKind kind, double depth_noise) {
   CameraSpec spec;
   spec.width = wanted.width, spec.height = wanted.height;
   spec.horizontal_fov = wanted.fov;
-  const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
-  spec.body_from_camera.at = {0.9 * outline_of(kind).radius, 0, height};
-  spec.near = 0.02;
-  if (kind == VehicleKind::Robotcar) {
-    spec.body_from_camera.at = kCourseEye;
-    spec.near = kCourseNear;
-  }
+  const CameraMount mount = camera_mount(kind);
+  spec.body_from_camera.at = mount.at;
+  spec.near = mount.near;
   spec.outputs = {.color = wanted.picture == PictureKind::Colour,
                   .depth = wanted.picture == PictureKind::Depth,
                   .tags = wanted.picture == PictureKind::Semantic};

@@ -8,18 +8,20 @@ constexpr Nanos kForever = 3'600'000'000'000;
 
 }  // namespace
 
-Door::Door(const DoorOptions& options)
-    : recordings_(options.recordings_folder, options.recordings_quota),
+Door::Door(const DoorOptions& options, const DoorContext& context,
+           std::span<const DoorKind* const> doors)
+    : shared_(context),
+      recordings_(options.recordings_folder, options.recordings_quota),
       levels_folder_(options.levels_folder),
       content_({.levels_folder = options.levels_folder,
                 .page = options.page,
                 .page_folder = options.page_folder,
-                .rooms = &rooms_,
+                .rooms = &context.rooms,
                 .recordings = &recordings_,
                 .best_times = concat(options.recordings_folder, "/", kBestTimesFile),
                 .token = !options.web.token.empty()}),
       context_{
-          .rooms = rooms_,
+          .rooms = context.rooms,
           .recordings = recordings_,
           .find_level = [folder = levels_folder_](const std::string& name) -> Result<std::string> {
             auto level = find_level_file(folder, name);
@@ -28,16 +30,21 @@ Door::Door(const DoorOptions& options)
           },
           .run_aside = [this](std::function<void()> work) { web_->run_aside(std::move(work)); },
           .token = !options.web.token.empty(),
-          .open_lock_step = options.open_lock_step} {}
+          .join_doors =
+              [&context, doors](const JoinRequest& request, const Session& session,
+                                EventLoop& loop) {
+                return join_doors(doors, context, request, session, loop);
+              }} {}
 
 Door::~Door() {
   clients_.clear();
-  rooms_.close_all("the server stops");
-  rooms_.wait_for_closed(kForever);  // they use what is destroyed before them
+  shared_.rooms.close_all("the server stops");
+  shared_.rooms.wait_for_closed(kForever);  // those that people opened use recordings and levels
 }
 
-Result<std::unique_ptr<Door>> Door::open(const DoorOptions& options) {
-  std::unique_ptr<Door> door(new Door(options));
+Result<std::unique_ptr<Door>> Door::open(const DoorOptions& options, const DoorContext& context,
+                                         std::span<const DoorKind* const> doors) {
+  std::unique_ptr<Door> door(new Door(options, context, doors));
   auto web = WebServer::listen(options.web, door->callbacks());
   if (!web) return tl::unexpected(web.error());
   door->web_ = std::move(*web);
@@ -48,7 +55,8 @@ WebCallbacks Door::callbacks() {
   return {.respond = [this](const HttpRequest& request) { return content_.respond(request); },
           .can_wait = Content::can_wait,
           .is_public = Content::is_public,
-          .opened = [this](SocketId socket, WebAccess access) { opened(socket, access); },
+          .opened = [this](SocketId socket, WebAccess access,
+                           std::string_view address) { opened(socket, access, address); },
           .text =
               [this](SocketId socket, std::string_view text) {
                 const auto client = clients_.find(socket);
@@ -63,10 +71,11 @@ WebCallbacks Door::callbacks() {
 
 void Door::stopping() {
   if (on_stop_) on_stop_();
-  rooms_.close_all("the server stops");
+  shared_.rooms.close_all("the server stops");
 }
 
-void Door::opened(SocketId socket, WebAccess access) {
+void Door::opened(SocketId socket, WebAccess access, std::string_view address) {
+  if (access == WebAccess::Full && shared_.admission) shared_.admission->admit(address);
   const auto wake = [this, socket] { web_->post([this, socket] { flush(socket); }); };
   clients_[socket] = {
       std::make_unique<Peer>(context_, static_cast<ClientId>(socket),
@@ -94,8 +103,7 @@ void Door::flush(SocketId socket) {
 }
 
 void Door::every_second() {
-  rooms_.tidy();
-  const std::vector<RoomLine> lines = room_lines(rooms_);
+  const std::vector<RoomLine> lines = room_lines(shared_.rooms);
   std::string text = encode_list({}, "rooms", rooms_json(lines));
   const bool changed = text != rooms_text_;
   rooms_text_ = std::move(text);

@@ -1,4 +1,4 @@
-// The web door: sockets and timers around peers, and the rooms they meet in.
+// The web door: sockets and timers around peers.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include "paddock/net/web_server.h"
 #include "paddock/protocols/web/content.h"
 #include "paddock/protocols/web/peer.h"
-#include "paddock/stage/room.h"
+#include "paddock/rooms/door.h"
 
 namespace paddock::web {
 
@@ -20,18 +20,19 @@ struct DoorOptions {
   RecordingsQuota recordings_quota{};
   std::span<const PageFile> page;
   std::string page_folder;
-  OpenLockStep open_lock_step{};
 };
 
 class Door {
  public:
-  static Result<std::unique_ptr<Door>> open(const DoorOptions& options);
+  /// People open rooms of `context`; `doors` are those that programs of their levels come through.
+  /// Context and doors outlive it.
+  static Result<std::unique_ptr<Door>> open(const DoorOptions& options, const DoorContext& context,
+                                            std::span<const DoorKind* const> doors);
   ~Door();
   Door(const Door&) = delete;
   Door& operator=(const Door&) = delete;
 
   std::uint16_t port() const { return web_->port(); }
-  Rooms& rooms() { return rooms_; }
   /// Serves on this thread until stop() or a signal.
   void run() { web_->run(); }
   /// Any thread.
@@ -47,14 +48,15 @@ class Door {
     Nanos since{};
   };
 
-  explicit Door(const DoorOptions& options);
+  Door(const DoorOptions& options, const DoorContext& context,
+       std::span<const DoorKind* const> doors);
   WebCallbacks callbacks();
-  void opened(SocketId socket, WebAccess access);
+  void opened(SocketId socket, WebAccess access, std::string_view address);
   void flush(SocketId socket);
   void every_second();
   void stopping();
 
-  Rooms rooms_;
+  const DoorContext& shared_;
   Recordings recordings_;
   const std::string levels_folder_;
   Content content_;

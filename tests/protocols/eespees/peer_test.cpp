@@ -14,7 +14,7 @@ std::string answer(double heading, double speed) {
 
 TEST(EesPeesController, EachPacketIsAnsweredOnce) {
   ControllerPeer peer(Wire::Actual);
-  EXPECT_EQ(peer.greet().size(), kInitSize);
+  EXPECT_EQ(peer.greet({}).size(), kInitSize);
 
   EXPECT_EQ(peer.tell({}).size(), kSensorSize);
   EXPECT_TRUE(peer.asked());

@@ -1,28 +1,17 @@
 // The door with real sockets: stand-ins for backend and controllers that behave, and some that do
 // not.
-#include "paddock/protocols/eespees/server.h"
-
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <functional>
 #include <future>
 #include <thread>
 
+#include "paddock/io/json.h"
 #include "tests/support/ees_peers.h"
 
 namespace paddock::eespees {
 namespace {
-
-const WorldCommand kStart{.function = Function::Start,
-                          .seed = 42,
-                          .mode = Mode::LockStep,
-                          .obstacles = 10,
-                          .cells = 8,
-                          .scale = 0.5f};
-const DriveCommand kForward{.heading = 0, .speed = -11};
 
 WorldCommand reset(std::int32_t seed) { return {.function = Function::Reset, .seed = seed}; }
 WorldCommand start_in(Mode mode) {
@@ -31,53 +20,8 @@ WorldCommand start_in(Mode mode) {
   return start;
 }
 
-/// A door, its backend and the controllers of its robots.
-struct Scene {
-  StandInBackend backend;
-  StandInController robot, second;
-  Rooms rooms;
-  std::atomic<bool> closed{};
-  std::optional<Door> door;
-
-  explicit Scene(int robots = 1, bool on_start = false) {
-    DoorOptions options;
-    options.backend.port = backend.listener.port();
-    options.controllers = {{"127.0.0.1", robot.listener.port()}};
-    if (robots == 2) options.controllers.push_back({"127.0.0.1", second.listener.port()});
-    options.level = PADDOCK_SOURCE_DIR "/levels/eespees/training_env.toml";
-    options.on_start = on_start;
-    door.emplace(rooms, options, [this] { closed = true; });
-  }
-
-  /// START in lock-step, up to the first sensor packet.
-  SensorPacket begin(const WorldCommand& start = kStart) {
-    EXPECT_TRUE(backend.accept());
-    const auto reply = backend.ask(start);
-    EXPECT_TRUE(reply && reply->code == ReturnCode::Success);
-    EXPECT_TRUE(robot.accept());
-    return robot.read_sensors().value_or(SensorPacket{});
-  }
-  std::shared_ptr<const StageStatus> status() {
-    const auto all = rooms.list();
-    const auto frame = all.empty() ? nullptr : all.front()->latest();
-    return frame ? frame->status : nullptr;
-  }
-  /// Waits until a link's note is such, at most five seconds.
-  bool shows(std::size_t link, const std::function<bool(const std::string& note)>& such) {
-    for (int i = 0; i < 250; ++i) {
-      const auto now = status();
-      if (now && now->links.size() > link && such(now->links[link].note)) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return false;
-  }
-  bool notes(std::size_t link, const std::string& text) {
-    return shows(link, [&](const std::string& note) { return note.find(text) != note.npos; });
-  }
-};
-
 TEST(EesPeesDoor, StartIsAnsweredWithTheTargetThenTheRobotFeels) {
-  Scene scene;
+  DoorScene scene;
   ASSERT_TRUE(scene.backend.accept());
 
   const auto reply = scene.backend.ask(kStart);
@@ -94,7 +38,7 @@ TEST(EesPeesDoor, StartIsAnsweredWithTheTargetThenTheRobotFeels) {
 }
 
 TEST(EesPeesDoor, NoTickPassesWithoutAnAnswer) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
 
   EXPECT_FALSE(scene.robot.read_sensors(100));
@@ -106,7 +50,7 @@ TEST(EesPeesDoor, NoTickPassesWithoutAnAnswer) {
 }
 
 TEST(EesPeesDoor, ResetInLockStepKeepsTheConnection) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   scene.robot.drive(kForward, 10);
 
@@ -120,7 +64,7 @@ TEST(EesPeesDoor, ResetInLockStepKeepsTheConnection) {
 }
 
 TEST(EesPeesDoor, ResetInOtherModesMakesAFreshConnection) {
-  Scene scene;
+  DoorScene scene;
   scene.begin(start_in(Mode::Fast));
   scene.robot.drive(kForward, 10);
   StandInController old{.listener = TcpListener(), .peer = std::move(scene.robot.peer)};
@@ -133,7 +77,7 @@ TEST(EesPeesDoor, ResetInOtherModesMakesAFreshConnection) {
 }
 
 TEST(EesPeesDoor, SameSeedAndCommandsGiveTheSameBytes) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   const auto run = [&] {
     std::vector<SensorPacket> reading;
@@ -149,7 +93,7 @@ TEST(EesPeesDoor, SameSeedAndCommandsGiveTheSameBytes) {
 }
 
 TEST(EesPeesDoor, ParametersTheOriginalHangsOnAreRefusedAndLoseNothing) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   scene.robot.drive(kForward, 5);
   WorldCommand crowded = kStart;
@@ -164,7 +108,7 @@ TEST(EesPeesDoor, ParametersTheOriginalHangsOnAreRefusedAndLoseNothing) {
 }
 
 TEST(EesPeesDoor, CloseEndsTheRoom) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
 
   scene.backend.say({.function = Function::Close});
@@ -179,7 +123,7 @@ TEST(EesPeesDoor, CloseEndsTheRoom) {
 // --- peers that misbehave -----------------------------------------------------------------------
 
 TEST(EesPeesDoor, DyingControllerIsReplacedByTheNextOnTheSamePort) {
-  Scene scene;
+  DoorScene scene;
   ASSERT_TRUE(scene.backend.accept());
   ASSERT_TRUE(scene.backend.ask(start_in(Mode::Fast)));
   ASSERT_TRUE(scene.robot.accept());
@@ -191,7 +135,7 @@ TEST(EesPeesDoor, DyingControllerIsReplacedByTheNextOnTheSamePort) {
 }
 
 TEST(EesPeesDoor, LostControllerFreezesTimeUntilItComesBack) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   const double before = scene.robot.drive(kForward, 10)->sim_time;
 
@@ -204,7 +148,7 @@ TEST(EesPeesDoor, LostControllerFreezesTimeUntilItComesBack) {
 }
 
 TEST(EesPeesDoor, CutAndDoubledAnswersDoNotShiftTheLockStep) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   const std::string bytes = encode(kForward, Wire::Actual);
   for (int i = 0; i < 3; ++i) {
@@ -222,7 +166,7 @@ TEST(EesPeesDoor, CutAndDoubledAnswersDoNotShiftTheLockStep) {
 }
 
 TEST(EesPeesDoor, CommandsThatAreNoNumbersStopTheRobot) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
 
   const auto reading = scene.robot.drive({NAN, -INFINITY}, 5);
@@ -233,7 +177,7 @@ TEST(EesPeesDoor, CommandsThatAreNoNumbersStopTheRobot) {
 }
 
 TEST(EesPeesDoor, GarbageFromTheBackendIsIgnored) {
-  Scene scene;
+  DoorScene scene;
   ASSERT_TRUE(scene.backend.accept());
   scene.backend.peer->write(std::string(240, '\x55'));
 
@@ -245,7 +189,7 @@ TEST(EesPeesDoor, GarbageFromTheBackendIsIgnored) {
 }
 
 TEST(EesPeesDoor, BackendThatGoesAwayCanComeBack) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   scene.robot.drive(kForward, 10);
 
@@ -257,7 +201,7 @@ TEST(EesPeesDoor, BackendThatGoesAwayCanComeBack) {
 }
 
 TEST(EesPeesDoor, ResetWhileTheControllerStallsIsAnsweredAtOnce) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   scene.robot.drive(kForward, 3);  // and then says nothing more
 
@@ -265,21 +209,6 @@ TEST(EesPeesDoor, ResetWhileTheControllerStallsIsAnsweredAtOnce) {
 
   ASSERT_TRUE(reply);
   EXPECT_EQ(reply->code, ReturnCode::Success);
-}
-
-TEST(EesPeesDoor, WithoutABackendThereIsNothingToDoUntilTheNextTry) {
-  DoorOptions options;
-  options.backend.port = 0;  // where nobody can listen
-  options.on_start = true;
-  LockStepServer server(options);
-  constexpr Nanos kSecond = 1'000'000'000;
-
-  for (Nanos now = 5 * kSecond; now < 9 * kSecond; now += kSecond) {
-    EXPECT_FALSE(server.backend_started(now));
-    EXPECT_EQ(server.next_try(), now + kSecond);
-    EXPECT_FALSE(server.backend_started(now + kSecond / 3));  // woken for nothing
-    EXPECT_EQ(server.next_try(), now + kSecond);
-  }
 }
 
 TEST(EesPeesDoor, LevelWithoutABackendBeginsAtThePaceItIsGiven) {
@@ -301,7 +230,7 @@ TEST(EesPeesDoor, LevelWithoutABackendBeginsAtThePaceItIsGiven) {
 
 TEST(EesPeesDoor, ControllerDrivesAgainWhenAPersonLeftTheWheel) {
   constexpr ClientId kPerson = 7;
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   const auto post = [&](StageTask task) { scene.rooms.list().front()->post(std::move(task)); };
 
@@ -317,14 +246,33 @@ TEST(EesPeesDoor, ControllerDrivesAgainWhenAPersonLeftTheWheel) {
   EXPECT_TRUE(scene.shows(1, [](const std::string& note) { return note.empty(); }));
 }
 
+TEST(EesPeesDoor, ShowsTheModeOfTheLastStart) {
+  DoorScene scene;
+  const auto mode = [&] {
+    std::promise<PeerStatus> told;
+    scene.rooms.list().front()->post([&](Stage& stage, Nanos) {
+      const LockStepPeer* peer = stage.peer_of("ees-pees");
+      told.set_value(peer != nullptr ? peer->status() : PeerStatus{});
+    });
+    const auto own = parse_json(told.get_future().get().own);
+    return own && own->find("mode") != nullptr ? own->find("mode")->text() : "no mode";
+  };
+  ASSERT_TRUE(scene.backend.accept());
+  EXPECT_EQ(mode(), "");
+
+  ASSERT_TRUE(scene.backend.ask(start_in(Mode::Fast)));
+  EXPECT_EQ(mode(), "fast");
+  ASSERT_TRUE(scene.backend.ask(kStart));
+  EXPECT_EQ(mode(), "lock-step");
+}
+
 TEST(EesPeesDoor, OnlyTheBackendBeginsItsWorldAnew) {
-  Scene scene;
+  DoorScene scene;
   ASSERT_TRUE(scene.backend.accept());
   const auto may = [&] {
     std::promise<bool> told;
-    scene.rooms.list().front()->post([&](Stage& stage, Nanos) {
-      told.set_value(stage.lock_step()->may_change_world().has_value());
-    });
+    scene.rooms.list().front()->post(
+        [&](Stage& stage, Nanos) { told.set_value(stage.may_change_world().has_value()); });
     return told.get_future().get();
   };
   EXPECT_TRUE(may());
@@ -340,7 +288,7 @@ TEST(EesPeesDoor, OnlyTheBackendBeginsItsWorldAnew) {
 // --- the end ------------------------------------------------------------------------------------
 
 TEST(EesPeesDoor, StoppedItHangsUpAndDialsNobody) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   const auto page = scene.rooms.list().front();  // somebody who still looks at the room
 
@@ -352,7 +300,7 @@ TEST(EesPeesDoor, StoppedItHangsUpAndDialsNobody) {
 }
 
 TEST(EesPeesDoor, BesideOtherDoorsItIsStoppedWhileItWaits) {
-  Scene scene(1, true);
+  DoorScene scene(1, true);
   ASSERT_TRUE(scene.backend.accept());
 
   scene.door->stop();
@@ -364,7 +312,7 @@ TEST(EesPeesDoor, BesideOtherDoorsItIsStoppedWhileItWaits) {
 // --- more than one ------------------------------------------------------------------------------
 
 TEST(EesPeesDoor, TwoRobotsInOneWorldStepTogether) {
-  Scene scene(2);
+  DoorScene scene(2);
   ASSERT_TRUE(scene.backend.accept());
   ASSERT_TRUE(scene.backend.ask(kStart));
   ASSERT_TRUE(scene.robot.accept());
@@ -382,7 +330,7 @@ TEST(EesPeesDoor, TwoRobotsInOneWorldStepTogether) {
 }
 
 TEST(EesPeesDoor, TwoDoorsSideBySide) {
-  Scene a, b;
+  DoorScene a, b;
   a.begin(), b.begin();
 
   const auto moved = a.robot.drive(kForward, 20);
@@ -392,7 +340,7 @@ TEST(EesPeesDoor, TwoDoorsSideBySide) {
 }
 
 TEST(EesPeesDoor, BesideOtherDoorsItsRoomOpensWithStart) {
-  Scene scene(1, true);
+  DoorScene scene(1, true);
   ASSERT_TRUE(scene.backend.accept());
   EXPECT_TRUE(scene.rooms.list().empty());
 
@@ -402,7 +350,7 @@ TEST(EesPeesDoor, BesideOtherDoorsItsRoomOpensWithStart) {
 }
 
 TEST(EesPeesDoor, RestartByHandGoesOnWithTheSameController) {
-  Scene scene;
+  DoorScene scene;
   scene.begin();
   scene.robot.drive(kForward, 10);
   ASSERT_EQ(scene.rooms.list().size(), 1u);

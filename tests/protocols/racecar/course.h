@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "paddock/io/json.h"
 #include "paddock/protocols/racecar/server.h"
 #include "tests/support/worlds.h"
 
@@ -50,9 +51,13 @@ struct CourseSpec {
   std::size_t cars{1};
   PlayMode mode{};
   DoorOptions door{};
+  std::vector<VehicleRequest> vehicles{};               // empty: a program in each of `cars`
+  std::vector<std::shared_ptr<LockStepPeer>> others{};  // peers beside the door,
+  bool door_first{true};                                // which joins before them, or after
 };
 
 struct Course {
+  EventLoop loop;
   std::shared_ptr<LockStepServer> door;
   std::unique_ptr<Stage> stage;
   std::vector<UdpSocket> scripts;
@@ -61,13 +66,15 @@ struct Course {
   explicit Course(CourseSpec spec = {}) {
     spec.door.async_port = spec.door.sync_port = 0;
     spec.door.senses.realism = false;
-    door = *LockStepServer::open(spec.door);
+    door = *LockStepServer::open(loop, spec.door);
     StageOptions with;
-    with.lock_step = door;
+    with.peers = spec.others;
+    with.peers.insert(spec.door_first ? with.peers.begin() : with.peers.end(), door);
     with.pace.factor = 0;
     with.open = [spec](std::uint64_t seed, const LevelSettings& settings) {
       SessionSpec run{.vehicles = {}, .seed = seed, .settings = settings, .mode = spec.mode};
-      run.vehicles.assign(spec.cars, {.kind = "", .driver = "program"});
+      run.vehicles = spec.vehicles;
+      if (run.vehicles.empty()) run.vehicles.assign(spec.cars, {.kind = "", .driver = "program"});
       return open_session(build_shared(spec.level(settings)), run);
     };
     stage = std::make_unique<Stage>(std::move(with));
@@ -76,7 +83,8 @@ struct Course {
     for (std::size_t i = 0; i < spec.cars; ++i) add_script();
   }
 
-  void add_script() { scripts.push_back(*UdpSocket::open("127.0.0.1", 0)); }
+  UdpSocket new_socket() { return *UdpSocket::open(loop, "127.0.0.1", 0); }
+  void add_script() { scripts.push_back(new_socket()); }
 
   const Session& session() const { return stage->session(); }
   const VehicleState& car(std::size_t index = 0) const {
@@ -84,8 +92,14 @@ struct Course {
   }
   double speed(std::size_t index = 0) const { return speed_of(car(index)); }
   double seconds() const { return session().world().clock.seconds(session().state.tick); }
-  std::string mode() const { return door->status()->mode; }
-  std::string message() const { return door->status()->message; }
+  /// What the door says of itself, by its name.
+  Json own(std::string_view name) const {
+    const auto all = parse_json(door->status().own);
+    const Json* found = all ? all->find(name) : nullptr;
+    return found != nullptr ? *found : Json();
+  }
+  std::string mode() const { return own("mode").text(); }
+  std::string message() const { return door->status().notice.text; }
 
   void say(const ScriptMessage& message, bool async = false, std::size_t script = 0) {
     scripts[script].send({kLoopback, async ? door->async_port() : door->sync_port()},

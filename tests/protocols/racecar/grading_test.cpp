@@ -77,7 +77,7 @@ std::vector<TrialResult> whole_run() {
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(RunStart{}));
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(RunStart{}));
   EXPECT_EQ(drive_on(course, -1), SimulatorMessage(End{}));
-  return course.door->status()->results;
+  return course.door->status().results;
 }
 
 TEST(RacecarGrading, GoesThroughAllTrialsOnOneConnection) {
@@ -85,7 +85,7 @@ TEST(RacecarGrading, GoesThroughAllTrialsOnOneConnection) {
   course.work(20, 20'000'000);
   EXPECT_EQ(course.mode(), "wait");
   EXPECT_EQ(course.message(), "Trial 1 of 3: Ahead");
-  EXPECT_EQ(course.door->status()->about, MessageAbout::Trial);
+  EXPECT_EQ(course.door->status().notice.about, NoticeAbout::Trial);
   begin(course);
   course.say(SetMaxSpeed{0.5f});
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(RunStart{}));
@@ -93,7 +93,7 @@ TEST(RacecarGrading, GoesThroughAllTrialsOnOneConnection) {
   EXPECT_EQ(course.message(), "Trial 2 of 3: Far");
   EXPECT_EQ(count(course.session().state.tick), 0);
   EXPECT_TRUE(course.session().referee.running);
-  EXPECT_EQ(course.door->status()->max_speed, 0.25);
+  EXPECT_EQ(course.own("max_speed").number(), 0.25);
   EXPECT_EQ(course.speed(), 0);
   EXPECT_FALSE(course.door->graded());
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(RunStart{}));
@@ -102,19 +102,19 @@ TEST(RacecarGrading, GoesThroughAllTrialsOnOneConnection) {
   EXPECT_TRUE(course.door->graded());
   EXPECT_EQ(course.mode(), "finished");
   EXPECT_EQ(course.message(), "Graded: 5 of 4 points");
-  const auto status = course.door->status();
-  ASSERT_EQ(status->results.size(), 3u);
-  EXPECT_EQ(status->results[0].title, "Ahead");
-  EXPECT_EQ(status->results[0].points, 1);
-  EXPECT_EQ(status->results[1].points, 3) << "with its bonus";
-  EXPECT_EQ(status->results[1].of, 2);
-  for (const TrialResult& result : status->results) {
+  const PeerStatus status = course.door->status();
+  ASSERT_EQ(status.results.size(), 3u);
+  EXPECT_EQ(status.results[0].title, "Ahead");
+  EXPECT_EQ(status.results[0].points, 1);
+  EXPECT_EQ(status.results[1].points, 3) << "with its bonus";
+  EXPECT_EQ(status.results[1].of, 2);
+  for (const TrialResult& result : status.results) {
     EXPECT_EQ(result.end, TrialEnd::Done) << result.title;
     EXPECT_EQ(result.why, "");
     EXPECT_GT(result.time, 500'000'000);
     EXPECT_NE(result.hash, 0u);
   }
-  EXPECT_EQ(status->score_code, score_code("lab", 5, 4, "Ada"));
+  EXPECT_EQ(status.score_code, score_code("lab", 5, 4, "Ada"));
   EXPECT_EQ(course.door->connected(), 0u);
 }
 
@@ -161,11 +161,11 @@ TEST(RacecarGrading, ARequiredTrialThatIsNotPassedEndsIt) {
   Course course(grading());
   begin(course);
   EXPECT_EQ(drive_on(course, -1, 30), SimulatorMessage(End{}));
-  const auto status = course.door->status();
-  ASSERT_EQ(status->results.size(), 1u);
-  EXPECT_EQ(status->results[0].end, TrialEnd::TimeUp);
-  EXPECT_EQ(status->results[0].why, "the time of 10 s was up");
-  EXPECT_EQ(status->score_code, score_code("lab", 0, 4, "Ada")) << "of all that could be had";
+  const PeerStatus status = course.door->status();
+  ASSERT_EQ(status.results.size(), 1u);
+  EXPECT_EQ(status.results[0].end, TrialEnd::TimeUp);
+  EXPECT_EQ(status.results[0].why, "the time of 10 s was up");
+  EXPECT_EQ(status.score_code, score_code("lab", 0, 4, "Ada")) << "of all that could be had";
   EXPECT_NE(course.message().find("must be passed"), std::string::npos);
 }
 
@@ -174,17 +174,17 @@ TEST(RacecarGrading, AFailureOrAPersonEndsATrialAndTheNextFollows) {
   ASSERT_TRUE(course.stage->restart(1, with_trial({}, 2)));
   begin(course);
   // over the task's volume it would be done: from a skip to the last trial
-  ASSERT_TRUE(course.door->skip_trial(*course.stage));
+  ASSERT_TRUE(course.door->act(*course.stage, "skip_trial", VehicleId{0}));
   course.say(Finished{});
   EXPECT_EQ(course.received(), SimulatorMessage(RunStart{}));
   EXPECT_EQ(course.message(), "Trial 3 of 3: Back");
   course.say(SetMaxSpeed{1});
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(End{}));
-  const auto status = course.door->status();
-  ASSERT_EQ(status->results.size(), 2u);
-  EXPECT_EQ(status->results[0].end, TrialEnd::Skipped);
-  EXPECT_EQ(status->results[1].end, TrialEnd::Failed);
-  EXPECT_EQ(status->results[1].why, "it touched a box");
+  const PeerStatus status = course.door->status();
+  ASSERT_EQ(status.results.size(), 2u);
+  EXPECT_EQ(status.results[0].end, TrialEnd::Skipped);
+  EXPECT_EQ(status.results[1].end, TrialEnd::Failed);
+  EXPECT_EQ(status.results[1].why, "it touched a box");
 }
 
 TEST(RacecarGrading, BegunAgainItBeginsWithItsFirstTrial) {
@@ -193,9 +193,9 @@ TEST(RacecarGrading, BegunAgainItBeginsWithItsFirstTrial) {
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(RunStart{}));
   course.press_both();
   EXPECT_EQ(course.message(), "Trial 1 of 3: Ahead");
-  EXPECT_TRUE(course.door->status()->results.empty());
+  EXPECT_TRUE(course.door->status().results.empty());
   // likewise when the room is restarted as it stands
-  course.scripts[0] = *UdpSocket::open("127.0.0.1", 0);
+  course.scripts[0] = course.new_socket();
   begin(course);
   EXPECT_EQ(drive_on(course, 1), SimulatorMessage(RunStart{}));
   ASSERT_TRUE(course.stage->restart(1, course.session().spec.settings));
@@ -215,11 +215,11 @@ TrialResult verdict(const std::function<void(Course&)>& fail, DoorOptions door =
   for (int i = 0; i < 20; ++i) course.work();
   EXPECT_TRUE(course.door->graded());
   EXPECT_EQ(course.mode(), "finished");
-  const auto status = course.door->status();
-  EXPECT_EQ(status->results.size(), 1u);
-  EXPECT_EQ(status->grade, 2);
-  EXPECT_NE(status->message.find("it ended in trial \"Ahead\""), std::string::npos);
-  return status->results.at(0);
+  const PeerStatus status = course.door->status();
+  EXPECT_EQ(status.results.size(), 1u);
+  EXPECT_EQ(status.notice.grade, 2);
+  EXPECT_NE(status.notice.text.find("it ended in trial \"Ahead\""), std::string::npos);
+  return status.results.at(0);
 }
 
 TEST(RacecarGrading, AProgramThatFailsGetsAVerdict) {
@@ -260,7 +260,7 @@ TEST(RacecarGrading, AProgramThatNeverConnectsGetsAVerdict) {
   EXPECT_FALSE(course.door->graded());
   course.work(150, 100'000'000);
   ASSERT_TRUE(course.door->graded());
-  const TrialResult result = course.door->status()->results.at(0);
+  const TrialResult result = course.door->status().results.at(0);
   EXPECT_EQ(result.end, TrialEnd::ProgramFailed);
   EXPECT_EQ(result.why, "No program connected within 20 seconds");
 }

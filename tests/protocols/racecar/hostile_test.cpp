@@ -120,7 +120,7 @@ std::vector<Attack> attacks() {
        .turn = quietly,
        .meanwhile = [](Course& course, int round) {
          for (int i = 0; i < 60; ++i) {
-           auto stranger = *UdpSocket::open("127.0.0.1", 0);
+           auto stranger = course.new_socket();
            const auto number = static_cast<std::uint32_t>(60 * round + i);
            for (const std::uint16_t port : {course.door->async_port(), course.door->sync_port()}) {
              stranger.send({kLoopback, port}, encode(Connect{1}));
@@ -134,7 +134,7 @@ std::vector<Attack> attacks() {
   all.push_back(
       {.name = "notebooks that vanish", .turn = quietly, .meanwhile = [](Course& course, int) {
          for (int i = 0; i < 4; ++i) {
-           auto notebook = *UdpSocket::open("127.0.0.1", 0);
+           auto notebook = course.new_socket();
            notebook.send({kLoopback, course.door->async_port()}, encode(Get{Quantity::ColorImage}));
          }
        }});
@@ -178,14 +178,14 @@ TEST(RacecarHostile, NewsOfStrangersAreFew) {
   spec.cars = 1;
   Course course(spec);
   course.connect();
-  const std::uint32_t told = course.door->status()->message_count;
+  const std::uint32_t told = course.door->status().notice.count;
   for (int i = 0; i < 300; ++i) {
-    auto stranger = *UdpSocket::open("127.0.0.1", 0);
+    auto stranger = course.new_socket();
     stranger.send({kLoopback, course.door->async_port()}, encode(Connect{1}));
     stranger.send({kLoopback, course.door->async_port()}, encode(Connect{9}));
     course.work(1, kStep);
   }
-  EXPECT_LE(course.door->status()->message_count - told, 4u) << "in three seconds";
+  EXPECT_LE(course.door->status().notice.count - told, 4u) << "in three seconds";
 }
 
 }  // namespace

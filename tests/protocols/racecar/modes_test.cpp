@@ -39,9 +39,9 @@ TEST(RacecarModes, ARaceStandsStillUntilStartIsPressedWithAProgram) {
   course.work(100, 20'000'000);
   EXPECT_EQ(course.mode(), "wait");
   EXPECT_EQ(course.message(), "Drive straight on");
-  EXPECT_EQ(course.door->status()->about, MessageAbout::Help);
+  EXPECT_EQ(course.door->status().notice.about, NoticeAbout::Help);
   EXPECT_EQ(count(course.session().state.tick), 0);
-  EXPECT_EQ(course.door->waiting(), std::vector<std::string>{"a program"});
+  EXPECT_EQ(course.door->status().waiting, std::vector<std::string>{"a program"});
   course.press(Button::Start);
   EXPECT_EQ(course.mode(), "wait");
   EXPECT_NE(course.message().find("No program is connected"), std::string::npos);
@@ -49,7 +49,7 @@ TEST(RacecarModes, ARaceStandsStillUntilStartIsPressedWithAProgram) {
 
   course.connect();
   course.work(2);
-  EXPECT_EQ(course.door->waiting(), std::vector<std::string>{"START"});
+  EXPECT_EQ(course.door->status().waiting, std::vector<std::string>{"START"});
   course.press(Button::Start);
   EXPECT_EQ(course.received(), SimulatorMessage(RunStart{}));
   EXPECT_EQ(course.mode(), "user program");
@@ -137,7 +137,7 @@ TEST(RacecarModes, TheFinishEndsARaceAndABestTimeIsKept) {
     EXPECT_EQ(course.door->mode(), Mode::Finished);
     EXPECT_EQ(course.message().substr(0, best ? 15 : 22),
               best ? "New best time: " : "Mission accomplished: ");
-    EXPECT_EQ(course.door->status()->new_best, best);
+    EXPECT_EQ(course.own("new_best").truth(), best);
     EXPECT_EQ(level, "sprint");
     ASSERT_EQ(kept.size(), 2u);
     EXPECT_GT(kept[0], 1'000'000'000);
@@ -155,7 +155,7 @@ TEST(RacecarModes, ARaceOfSeveralBeginsWithThoseWhoAreThereAndGoesOnWithoutWhoFa
   Course course(race(3, door));
   course.press(Button::Start);
   EXPECT_NE(course.message().find("None of the 3 cars has a program"), std::string::npos);
-  EXPECT_EQ(course.door->links().at(1).name, "fast.py");
+  EXPECT_EQ(course.door->status().links.at(1).name, "fast.py");
   course.connect(0);
   course.connect(1);
   course.press(Button::Start);
@@ -194,7 +194,7 @@ TEST(RacecarModes, WithoutItsLastProgramARaceWaitsAndAnotherMayGoOn) {
   const Tick stood = course.session().state.tick;
   course.work(50, 20'000'000);
   EXPECT_EQ(course.session().state.tick, stood);
-  course.scripts[0] = *UdpSocket::open("127.0.0.1", 0);
+  course.scripts[0] = course.new_socket();
   course.begin();
   EXPECT_EQ(course.session().referee.began, 0) << "the clock goes on";
 }
@@ -272,31 +272,50 @@ TEST(RacecarModes, PenaltiesAreToldAndCountInTheTimeThatIsKept) {
 TEST(RacecarModes, CarsArePutAtCheckpointsWhereThatIsFair) {
   Course exploring(exploration());
   exploring.work(3, 20'000'000);
-  ASSERT_TRUE(exploring.door->next_checkpoint(*exploring.stage));
+  ASSERT_TRUE(exploring.door->act(*exploring.stage, "next_checkpoint", VehicleId{0}));
   exploring.work(3, 20'000'000);
   EXPECT_NEAR(pose_of(exploring.car()).x, 1, 0.05);
-  ASSERT_TRUE(exploring.door->next_checkpoint(*exploring.stage));
-  EXPECT_FALSE(exploring.door->next_checkpoint(*exploring.stage)) << "the finish is the last";
-  ASSERT_TRUE(exploring.door->last_checkpoint(*exploring.stage, VehicleId{0}));
-  EXPECT_FALSE(exploring.door->skip_trial(*exploring.stage));
+  ASSERT_TRUE(exploring.door->act(*exploring.stage, "next_checkpoint", VehicleId{0}));
+  EXPECT_FALSE(exploring.door->act(*exploring.stage, "next_checkpoint", VehicleId{0}))
+      << "the finish is the last";
+  ASSERT_TRUE(exploring.door->act(*exploring.stage, "last_checkpoint", VehicleId{0}));
+  EXPECT_FALSE(exploring.door->act(*exploring.stage, "skip_trial", VehicleId{0}));
 
   Course alone(race());
   alone.work();
-  EXPECT_FALSE(alone.door->next_checkpoint(*alone.stage));
-  EXPECT_FALSE(alone.door->last_checkpoint(*alone.stage, VehicleId{0}));
+  EXPECT_FALSE(alone.door->act(*alone.stage, "next_checkpoint", VehicleId{0}));
+  EXPECT_FALSE(alone.door->act(*alone.stage, "last_checkpoint", VehicleId{0}));
   Course several(race(2));
   several.work();
-  EXPECT_FALSE(several.door->next_checkpoint(*several.stage));
-  EXPECT_TRUE(several.door->last_checkpoint(*several.stage, VehicleId{1}));
-  EXPECT_FALSE(several.door->last_checkpoint(*several.stage, VehicleId{7}));
+  EXPECT_FALSE(several.door->act(*several.stage, "next_checkpoint", VehicleId{0}));
+  EXPECT_TRUE(several.door->act(*several.stage, "last_checkpoint", VehicleId{1}));
+  EXPECT_FALSE(several.door->act(*several.stage, "last_checkpoint", VehicleId{7}));
 }
 
 TEST(RacecarModes, SensesChangeWhileAProgramRuns) {
   Course course(exploration());
   course.begin();
   EXPECT_EQ(course.ask(Get{Quantity::DepthImage}).size(), 19'200u);
-  course.door->set_senses({.realism = false, .hide_cars = false, .depth = DepthDetail::Low});
+  ASSERT_TRUE(course.door->set(*course.stage, {{"depth", "low"}}));
   EXPECT_EQ(course.ask(Get{Quantity::DepthImage}).size(), 1'200u);
+}
+
+TEST(RacecarModes, WhatPeopleAskForIsRefusedWithReasonsAndThenNothingChanges) {
+  Course course(exploration());
+  course.begin();
+  const auto why = [](const Result<void>& result) {
+    EXPECT_FALSE(result);
+    return result ? std::string() : result.error().message;
+  };
+  EXPECT_NE(why(course.door->act(*course.stage, "fly", VehicleId{0})).find("there are next_"),
+            std::string::npos);
+  EXPECT_NE(why(course.door->act(*course.stage, "next_checkpoint", VehicleId{1})).find("vehicle 2"),
+            std::string::npos);
+  EXPECT_EQ(why(course.door->set(*course.stage, {{"depth", "low"}, {"realism", "half"}})),
+            "realism must be real or ideal, got \"half\"");
+  EXPECT_NE(why(course.door->set(*course.stage, {{"depth", "low"}, {"speed", "9"}})).find("speed"),
+            std::string::npos);
+  EXPECT_EQ(course.ask(Get{Quantity::DepthImage}).size(), 19'200u);
 }
 
 TEST(RacecarModes, StartPressesItselfOnceAllProgramsAreThere) {
@@ -333,10 +352,10 @@ TEST(RacecarModes, TheConsoleKeepsTheLastLines) {
   Course course(exploration());
   for (int i = 0; i < 250; ++i) course.door->console_line(concat("line ", i, "\n"));
   course.door->console_line(std::string(100'000, 'x'));
-  const auto status = course.door->status();
-  ASSERT_EQ(status->console.size(), 200u);
-  EXPECT_EQ(status->console.front(), "line 51");
-  EXPECT_EQ(status->console.back().size(), 403u);
+  const PeerStatus status = course.door->status();
+  ASSERT_EQ(status.console.size(), 200u);
+  EXPECT_EQ(status.console.front(), "line 51");
+  EXPECT_EQ(status.console.back().size(), 403u);
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ struct Table {
   StandIn cars;
   Programs programs;
   Nanos now{kSecond};
-  explicit Table(std::size_t count) : programs(count, cars) {}
+  explicit Table(std::size_t count, std::shared_ptr<const Admission> admission = nullptr)
+      : programs(count, cars, std::move(admission)) {}
 
   /// What this datagram brings out.
   std::vector<Datagram> receive(Channel channel, const UdpPeer& from,
@@ -257,6 +258,47 @@ TEST(RacecarPrograms, RandomBytesFromAnybodyDisturbNobody) {
   EXPECT_EQ(table.programs.served(), 0u);
   EXPECT_EQ(table.programs.connected(), 1u);
   EXPECT_TRUE(table.receive(Channel::Sync, kFirst, Finished{}).empty());
+}
+
+TEST(RacecarPrograms, ProgramsOfOtherMachinesGetACarOnceTheirMachineIsLetIn) {
+  const auto admission = std::make_shared<Admission>();
+  Table table(2, admission);
+  const UdpPeer stranger{0x0a000007, 40001};  // 10.0.0.7
+  EXPECT_EQ(said(table.receive(Channel::Async, stranger, Connect{1})),
+            SimulatorMessage(Fault{FaultCode::Generic}));
+  EXPECT_EQ(table.notes(),
+            "A program at 10.0.0.7 was not let in: open the page with its token on that machine "
+            "first\n");
+  // each knock is answered, nothing else is, and people hear of it once a second
+  EXPECT_EQ(table.receive(Channel::Async, stranger, Connect{1}).size(), 1u);
+  EXPECT_EQ(table.notes(), "");
+  EXPECT_TRUE(table.receive(Channel::Async, stranger, Get{Quantity::LidarSamples}).empty());
+  EXPECT_TRUE(table.receive(Channel::Sync, stranger, Get{Quantity::LidarSamples}).empty());
+  EXPECT_TRUE(table.receive(Channel::Sync, stranger, Connect{1}).empty());
+  table.programs.receive(Channel::Async, stranger, "\xff\xff", table.now);
+  EXPECT_TRUE(table.programs.take_datagrams().empty());
+  EXPECT_EQ(table.programs.connected(), 0u);
+
+  EXPECT_EQ(said(table.receive(Channel::Async, kFirst, Connect{1})), SimulatorMessage(Welcome{0}))
+      << "this machine's own always may";
+  admission->admit("10.0.0.7");
+  EXPECT_EQ(said(table.receive(Channel::Async, stranger, Connect{1})),
+            SimulatorMessage(Welcome{1}));
+}
+
+TEST(RacecarPrograms, SayWhenTheirPatienceEnds) {
+  Table table(1);
+  table.receive(Channel::Async, kFirst, Connect{1});
+  table.begin(true);
+  const Nanos began = table.now;
+  EXPECT_EQ(table.programs.patient_until(), began + Programs::kPatience + 1);
+  table.now += 28 * kSecond;  // of a call that asks on and on
+  table.receive(Channel::Sync, kFirst, Get{Quantity::DeltaTime});
+  EXPECT_EQ(table.programs.patient_until(), began + Programs::kLongestCall + 1);
+  table.programs.look(table.programs.patient_until() - 1);
+  EXPECT_TRUE(table.programs.busy());
+  table.programs.look(table.programs.patient_until());
+  EXPECT_FALSE(table.programs.busy());
 }
 
 std::string bytes_of(std::istringstream& words) {

@@ -22,14 +22,14 @@ CourseSpec bare(std::size_t cars = 1) {
 TEST(RacecarDoor, StartRunsTheProgramBackEndsItAndStartRunsItAgain) {
   Course course;
   course.begin();
-  EXPECT_EQ(course.door->status()->mode, "user program");
+  EXPECT_EQ(course.mode(), "user program");
   course.next();
   course.say(Finished{});
   for (int i = 0; i < 4; ++i) course.stage->work(course.now += 1'000'000);
   course.press(Button::Back);
   course.say(Finished{});  // of an update that was under way
   for (int i = 0; i < 40; ++i) course.stage->work(course.now += 1'000'000);
-  EXPECT_EQ(course.door->status()->mode, "default drive");
+  EXPECT_EQ(course.mode(), "default drive");
   std::string bytes;
   while (course.scripts[0].receive(bytes)) {
   }
@@ -40,7 +40,7 @@ TEST(RacecarDoor, StartRunsTheProgramBackEndsItAndStartRunsItAgain) {
 TEST(RacecarDoor, WithoutAProgramStartSaysSoAndThePadDrives) {
   Course course(bare());
   course.press(Button::Start);
-  EXPECT_NE(course.door->status()->message.find("No program is connected"), std::string::npos);
+  EXPECT_NE(course.message().find("No program is connected"), std::string::npos);
   for (int i = 0; i < 600; ++i) {
     Pad pad;
     pad.triggers[1] = 1;
@@ -54,7 +54,9 @@ TEST(RacecarDoor, ARoomIsShownBeforeItsCamerasAreMade) {
   CourseSpec spec = bare();
   spec.door.show_first = 50'000'000;
   Course course(spec);
-  course.stage->work(course.now);
+  const PeerTurn turn = course.door->poll(*course.stage, course.now);
+  EXPECT_FALSE(turn.answered);
+  EXPECT_EQ(turn.again, course.now + 50'000'000);
   course.stage->work(course.now += 49'000'000);
   EXPECT_EQ(course.stage->scratch().rig, nullptr);
   EXPECT_EQ(course.stage->frames(), 0u);
@@ -186,6 +188,45 @@ TEST(RacecarDoor, ButtonsAreDownAndPressedOnceEach) {
   EXPECT_TRUE(!asked(ButtonQuestion::IsDown) && asked(ButtonQuestion::WasReleased));
 }
 
+TEST(RacecarDoor, AShortPressIsSeenWhoeverElseReadsThePad) {
+  Course course;
+  course.begin();
+  course.next();
+  PadReader other;
+  course.stage->set_pad({.down = bit_of(Button::X)}, course.now);
+  EXPECT_EQ(course.stage->read_pad(other).pad.down, bit_of(Button::X));
+  course.stage->set_pad({}, course.now);
+  EXPECT_NE(course.stage->read_pad(other).released & bit_of(Button::X), 0);
+  course.next();
+  EXPECT_TRUE(course.button(ButtonQuestion::WasPressed, Button::X));
+  EXPECT_FALSE(course.button(ButtonQuestion::IsDown, Button::X));
+}
+
+TEST(RacecarDoor, SaysWhenItWantsItsNextTurn) {
+  CourseSpec spec = bare();
+  spec.mode = PlayMode::Race;
+  Course course(spec);
+  const PeerTurn waits = course.door->poll(*course.stage, course.now);
+  EXPECT_FALSE(waits.answered);
+  EXPECT_EQ(waits.again, course.now + kStillFrame) << "simulated time stands";
+  course.begin();
+  const PeerTurn busy = course.door->poll(*course.stage, course.now);
+  EXPECT_FALSE(busy.answered);
+  EXPECT_GT(busy.again, course.now + 4'000'000'000) << "nothing to do until the program speaks";
+  EXPECT_LE(busy.again, course.now + Programs::kPatience + 1);
+}
+
+TEST(RacecarDoor, APictureIsPaintedALittleInEachTurnUntilItIsThere) {
+  Course course;
+  course.begin();
+  ASSERT_EQ(course.ask(Get{Quantity::ColorImage}).size(), kFragmentBytes);
+  PeerTurn turn = course.door->poll(*course.stage, course.now);
+  for (int i = 0; i < 100'000 && turn.again == course.now; ++i)
+    turn = course.door->poll(*course.stage, course.now);
+  EXPECT_GT(turn.again, course.now);
+  EXPECT_FALSE(turn.answered);
+}
+
 TEST(RacecarDoor, TwoProgramsKeepTheirCarsWhenOneLeaves) {
   Course course(bare(2));
   EXPECT_EQ(decode_simulator(course.ask(Connect{1}, true, 0)).value(),
@@ -211,13 +252,13 @@ TEST(RacecarDoor, RestartEndsProgramsAndAnExceptionGoesBackToDefaultDrive) {
   ASSERT_TRUE(course.stage->restart(2, {}));
   EXPECT_EQ(course.received(), SimulatorMessage(End{}));
 
-  course.scripts[0] = *UdpSocket::open("127.0.0.1", 0);
+  course.scripts[0] = course.new_socket();
   course.begin();
   course.say(Fault{FaultCode::PythonException});
   for (int i = 0; i < 40; ++i) course.stage->work(course.now += 1'000'000);
-  EXPECT_EQ(course.door->status()->mode, "default drive");
-  EXPECT_EQ(course.door->status()->grade, 2);
-  EXPECT_NE(course.door->status()->message.find("raised an exception"), std::string::npos);
+  EXPECT_EQ(course.mode(), "default drive");
+  EXPECT_EQ(course.door->status().notice.grade, 2);
+  EXPECT_NE(course.message().find("raised an exception"), std::string::npos);
 }
 
 TEST(RacecarDoor, AStalledProgramStopsTheStageForFiveSecondsAtMost) {
@@ -228,7 +269,7 @@ TEST(RacecarDoor, AStalledProgramStopsTheStageForFiveSecondsAtMost) {
   EXPECT_EQ(course.session().state.tick, stood);
   for (int i = 0; i < 10; ++i) course.stage->work(course.now += 100'000'000);
   EXPECT_GT(course.session().state.tick, stood);
-  EXPECT_NE(course.door->status()->message.find("five seconds"), std::string::npos);
+  EXPECT_NE(course.message().find("five seconds"), std::string::npos);
 }
 
 TEST(RacecarDoor, ANotebookSeesTheFirstCarWithoutConnecting) {
@@ -242,18 +283,12 @@ TEST(RacecarDoor, ANotebookSeesTheFirstCarWithoutConnecting) {
 TEST(RacecarDoor, SaysWhichPortIsTaken) {
   DoorOptions options;
   options.async_port = options.sync_port = 0;
-  const auto first = *LockStepServer::open(options);
+  EventLoop loop;
+  const auto first = *LockStepServer::open(loop, options);
   options.async_port = first->async_port();
-  const auto second = LockStepServer::open(options);
+  const auto second = LockStepServer::open(loop, options);
   ASSERT_FALSE(second);
   EXPECT_NE(second.error().message.find("is taken"), std::string::npos);
-}
-
-TEST(ParsePress, TakesButtonsAndSeconds) {
-  EXPECT_EQ(parse_press("A@2s")->button, Button::A);
-  EXPECT_EQ(parse_press("RB@1.5")->seconds, 1.5);
-  for (const char* wrong : {"", "A", "@2", "Q@2", "A@x", "A@-1", "A@2x"})
-    EXPECT_FALSE(parse_press(wrong)) << wrong;
 }
 
 }  // namespace

@@ -253,15 +253,15 @@ TEST(WebStream, TurnsOfBodiesAreRoundedToAHair) {
 
 TEST(WebText, ARoomOfTheCourseIsOpenedAsAsked) {
   const auto message = decode_client(
-      R"({"type":"open","level":"lab1","mode":"grade","user":"Ada","realism":"ideal","hide_cars":true,
-          "depth":"moderate","colors":[{"front":"#ffffff","back":"#0a10ff"}]})");
+      R"({"type":"open","level":"lab1","mode":"grade","user":"Ada","realism":"ideal",
+          "door_settings":{"hide_cars":"true","depth":"moderate"},"colors":[{"front":"#ffffff","back":"#0a10ff"}]})");
 
   ASSERT_TRUE(message);
   const OpenRoom& open = std::get<OpenRoom>(message->request);
   EXPECT_EQ(open.spec.mode, PlayMode::Trial);
   EXPECT_TRUE(open.spec.ideal_sensors);
   EXPECT_EQ(open.user, "Ada");
-  EXPECT_EQ(open.senses, (CourseSenses{false, true, DepthDetail::Moderate}));
+  EXPECT_EQ(open.door_settings, (PeerSettings{{"hide_cars", "true"}, {"depth", "moderate"}}));
   EXPECT_EQ(open.spec.vehicles[0].colors, (CarColors{{255, 255, 255}, {10, 16, 255}}));
 }
 
@@ -309,31 +309,31 @@ wheel = "turn"
 TEST(WebText, ALevelTellsItsRulesViewsAndWhatCanBeEdited) {
   const Json room = told_room(kCourse, {});
 
-  const Json& course = *room.find("level")->find("course");
-  EXPECT_EQ(course.find("help")->text(), "Drive on.");
-  EXPECT_EQ(course.find("cars")->integer(), 2);
-  const Json& zone = course.find("zones")->items()[0];
+  const Json& rules = *room.find("level")->find("rules");
+  EXPECT_EQ(rules.find("help")->text(), "Drive on.");
+  EXPECT_EQ(rules.find("cars")->integer(), 2);
+  const Json& zone = rules.find("zones")->items()[0];
   EXPECT_EQ(zone.find("rule")->text(), "speed_limit");
   EXPECT_TRUE(zone.find("round")->truth());
   EXPECT_EQ(zone.find("speed")->number(), 0.25);
   EXPECT_EQ(zone.find("half")->items()[0].number(), 0.5);
-  EXPECT_EQ(course.find("views")->items()[0].find("name")->text(), "side");
-  const Json& edit = course.find("edits")->items()[0];
+  EXPECT_EQ(rules.find("views")->items()[0].find("name")->text(), "side");
+  const Json& edit = rules.find("edits")->items()[0];
   EXPECT_EQ(edit.find("wheel")->text(), "turn");
   EXPECT_NEAR(edit.find("low")->items()[0].number(), 0.75, 1e-9);
   EXPECT_NEAR(edit.find("high")->items()[2].number(), 1, 1e-9);
   EXPECT_EQ(edit.find("body")->integer(), -1);
-  EXPECT_EQ(course.find("gauges")->items()[0].text(), "block");
-  EXPECT_EQ(course.find("trial"), nullptr);
+  EXPECT_EQ(rules.find("gauges")->items()[0].text(), "block");
+  EXPECT_EQ(rules.find("trial"), nullptr);
 }
 
 TEST(WebText, ALevelWithoutRulesSaysNothingOfThem) {
   const Json room = told_room(
       "format = 1\ntitle = \"Plain\"\n[ground]\nsize = [4, 4]\n[[start]]\nat = [0, 0]\n", {});
 
-  EXPECT_EQ(room.find("level")->find("course"), nullptr);
+  EXPECT_EQ(room.find("level")->find("rules"), nullptr);
   EXPECT_EQ(room.find("game"), nullptr);
-  EXPECT_EQ(room.find("door"), nullptr);
+  EXPECT_TRUE(room.find("doors")->items().empty());
 }
 
 TEST(WebText, TheGameAndTheGradingAreTold) {
@@ -351,17 +351,17 @@ TEST(WebText, TheGameAndTheGradingAreTold) {
                            .points = 2.5,
                            .end = TrialEnd::TimeUp,
                            .ended = 3'000'000'000};
-  status.door = DoorStatus{.door = "racecar",
-                           .mode = "finished",
-                           .message = "Graded",
-                           .console = {"hello"},
-                           .results = {{.title = "Go",
-                                        .points = 1,
-                                        .of = 2,
-                                        .time = 500'000'000,
-                                        .end = TrialEnd::Failed,
-                                        .why = "a wall"}},
-                           .score_code = "AB"};
+  status.peers = {{.door = "racecar",
+                   .notice = {.text = "Graded"},
+                   .console = {"hello"},
+                   .results = {{.title = "Go",
+                                .points = 1,
+                                .of = 2,
+                                .time = 500'000'000,
+                                .end = TrialEnd::Failed,
+                                .why = "a wall"}},
+                   .score_code = "AB",
+                   .own = R"({"mode":"finished"})"}};
   status.seats[0].colors = CarColors{{255, 0, 0}, {0, 0, 255}};
 
   const Json room = told_room(kCourse, status);
@@ -374,7 +374,8 @@ TEST(WebText, TheGameAndTheGradingAreTold) {
   EXPECT_EQ(car.find("passed")->items()[0].number(), 1.5);
   EXPECT_EQ(car.find("passed")->items()[1].number(), 0);  // not yet
   EXPECT_EQ(car.find("penalty")->number(), 5);
-  const Json& door = *room.find("door");
+  const Json& door = room.find("doors")->items()[0];
+  EXPECT_EQ(door.find("mode")->text(), "finished");
   EXPECT_EQ(door.find("console")->items()[0].text(), "hello");
   EXPECT_EQ(door.find("results")->items()[0].find("end")->text(), "failed");
   EXPECT_EQ(door.find("score_code")->text(), "AB");

@@ -44,63 +44,80 @@ TEST(WebPeer, SaysHelloThenOpensThenDrives) {
   EXPECT_GE(moved, 1000);  // 10 cm
 }
 
-/// Stands for a door: shows the buttons that were pressed.
-struct PadDoor : LockStep {
-  DoorStatus shown = [] {
-    DoorStatus status;
-    status.door = "test", status.mode = "wait", status.message = "hello";
-    status.max_speed = 0.25;
-    return status;
-  }();
-  bool poll(Stage& stage, Nanos) override {
-    const PadNews news = stage.take_pad();
-    if ((news.pressed & bit_of(PadButton::Start)) != 0)
-      shown.mode = "user program", ++shown.message_count;
-    return true;
+/// Stands for a door of wire.json: shows the buttons that were pressed.
+struct PadDoor : LockStepPeer {
+  PadReader pad{};
+  PeerStatus shown{.door = "ees-pees",
+                   .notice = {.text = "hello"},
+                   .own = R"({"supervised":true,"mode":"run"})"};
+  PeerTurn poll(Stage& stage, Nanos now) override {
+    if ((stage.read_pad(pad).pressed & bit_of(PadButton::Start)) != 0) ++shown.notice.count;
+    return {.answered = true, .again = now + 1'000'000};
   }
-  void wait(Nanos) override { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
-  void wake() override {}
-  std::vector<LinkStatus> links() const override { return {}; }
-  std::vector<std::string> waiting() const override { return {}; }
-  std::optional<DoorStatus> status() const override { return shown; }
+  PeerStatus status() const override { return shown; }
+  Result<void> act(Stage&, std::string_view act, VehicleId) override {
+    if (act != "wave") return fail(ErrorCode::Invalid, "it only waves");
+    shown.notice.text = "waved";
+    return {};
+  }
+  Result<void> set(Stage&, const PeerSettings& settings) override {
+    shown.notice.text = concat(settings.at(0).first, " is ", settings.at(0).second);
+    return {};
+  }
 };
+
+template <class Peer = PadDoor>
+auto joining() {
+  return [](const JoinRequest&, const Session&, EventLoop&) {
+    return std::vector<std::shared_ptr<LockStepPeer>>{std::make_shared<Peer>()};
+  };
+}
 
 TEST(WebPeer, RoomsThatWaitForProgramsHaveADoorUntilTheyClose) {
   Talk talk;
-  std::weak_ptr<LockStep> door;
+  std::weak_ptr<LockStepPeer> door;
   std::string level;
-  DoorRequest request;
-  talk.context.open_lock_step = [&](Rooms&, const std::string& path, const SessionSpec&,
-                                    const DoorRequest& asked) {
+  JoinRequest request;
+  talk.context.join_doors = [&](const JoinRequest& asked, const Session& session, EventLoop&) {
     request = asked;
     const auto made = std::make_shared<PadDoor>();
-    door = made, level = path;
-    return made;
+    door = made, level = session.world().name;
+    return std::vector<std::shared_ptr<LockStepPeer>>{made};
   };
   Client client(talk, 3);
   ASSERT_TRUE(client.hello());
 
   auto room = client.ask(R"({"type":"open","level":"oval","vehicles":[{"driver":"program"}],
-                             "user":"Ada","hide_cars":true})",
+                             "user":"Ada","door_settings":{"hide_cars":"true"}})",
                          "room");
   ASSERT_TRUE(room);
-  EXPECT_TRUE(level.ends_with("oval.toml"));
+  EXPECT_EQ(level, "oval");
   EXPECT_EQ(request.user, "Ada");
-  EXPECT_TRUE(request.senses.hide_cars);
-  const Json* told = room->find("door");
-  ASSERT_TRUE(told);
+  EXPECT_EQ(request.settings, (PeerSettings{{"hide_cars", "true"}}));
+  ASSERT_EQ(room->find("doors")->items().size(), 1u);
   const auto expected = parse_json(
-      R"({"door":"test","mode":"wait","message":"hello","grade":0,"about":"other",
-          "message_count":0,"new_best":false,"max_speed":0.25,"console":[],"results":[],"score_code":""})");
-  EXPECT_EQ(to_text(*told, 0), to_text(*expected, 0));
+      R"({"door":"ees-pees","message":"hello","grade":0,"about":"other","message_count":0,
+          "console":[],"results":[],"score_code":"","supervised":true,"mode":"run"})");
+  EXPECT_EQ(to_text(room->find("doors")->items()[0], 0), to_text(*expected, 0));
+  const auto shown = [&](std::string_view field) {
+    return to_text(*room->find("doors")->items()[0].find(field), 0);
+  };
 
   // however short: pressed and let go before anybody looks
   client.peer.receive(R"({"type":"pad","buttons":["START"]})");
   client.peer.receive(R"({"type":"pad"})");
-  while (room && room->find("door")->find("mode")->text() != "user program")
-    room = client.receive("room");
+  while (room && shown("message_count") != "1") room = client.receive("room");
   ASSERT_TRUE(room);
-  EXPECT_EQ(room->find("door")->find("message_count")->integer(), 1);
+
+  EXPECT_EQ(client.code(R"({"type":"act","id":4,"door":"ees-pees","act":"fly"})"), "invalid");
+  EXPECT_EQ(client.code(R"({"type":"act","id":4,"door":"other","act":"wave"})"), "not_found");
+  ASSERT_TRUE(client.ask(R"({"type":"act","id":4,"door":"ees-pees","act":"wave"})", "ok"));
+  while (room && shown("message") != R"("waved")") room = client.receive("room");
+  ASSERT_TRUE(room);
+  ASSERT_TRUE(client.ask(
+      R"({"type":"door_settings","id":5,"door":"ees-pees","settings":{"depth":"low"}})", "ok"));
+  while (room && shown("message") != R"("depth is low")") room = client.receive("room");
+  ASSERT_TRUE(room);
 
   ASSERT_FALSE(door.expired());
   client.peer.receive(concat(R"({"type":"close","room":")", room->find("room")->text(), R"("})"));
@@ -116,8 +133,7 @@ TEST(WebPeer, AWorldThatADoorsPeersMakeIsNotBegunAnewByHand) {
     }
   };
   Talk talk;
-  talk.context.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&,
-                                   const DoorRequest&) { return std::make_shared<Keeping>(); };
+  talk.context.join_doors = joining<Keeping>();
   Client client(talk, 3);
   ASSERT_TRUE(client.hello());
   ASSERT_TRUE(
@@ -134,15 +150,14 @@ TEST(WebPeer, AWorldThatADoorsPeersMakeIsNotBegunAnewByHand) {
 
 TEST(WebPeer, RoomsOfOtherDriversHaveNoDoor) {
   Talk talk;
-  talk.context.open_lock_step = [](Rooms&, const std::string&, const SessionSpec&,
-                                   const DoorRequest&) { return std::make_shared<PadDoor>(); };
+  talk.context.join_doors = joining();
   Client client(talk, 3);
   ASSERT_TRUE(client.hello());
 
   const auto room = client.ask(kOpen, "room");
 
   ASSERT_TRUE(room);
-  EXPECT_EQ(room->find("door"), nullptr);
+  EXPECT_TRUE(room->find("doors")->items().empty());
   EXPECT_EQ(client.code(R"({"type":"pad","buttons":["Z"]})"), "bad_message");
 }
 
@@ -626,8 +641,10 @@ TEST(WebPeer, OnlyRoomsOfTheCourseHaveCheckpointsAndSenses) {
   ASSERT_TRUE(client.hello());
   ASSERT_TRUE(client.ask(kOpen, "room"));
 
-  EXPECT_EQ(client.code(R"({"type":"course","id":4,"act":"next_checkpoint"})"), "invalid");
-  EXPECT_EQ(client.code(R"({"type":"senses","id":5})"), "invalid");
+  EXPECT_EQ(client.code(R"({"type":"act","id":4,"door":"racecar","act":"next_checkpoint"})"),
+            "not_found");
+  EXPECT_EQ(client.code(R"({"type":"door_settings","id":5,"door":"racecar","settings":{}})"),
+            "not_found");
 }
 
 TEST(WebPeer, MayVanishInTheMiddleOfAnything) {

@@ -221,6 +221,14 @@ yaw_deg = 90
   return std::make_shared<const World>(std::move(world));
 }
 
+/// What the doors tell of themselves, as their own tests hold them to it.
+std::string racecar_status(std::string_view mode) {
+  return concat(R"({"mode":")", mode, R"(","new_best":true,"max_speed":0.25})");
+}
+std::string robot_status(std::string_view mode) {
+  return concat(R"({"supervised":true,"mode":")", mode, R"("})");
+}
+
 StageStatus full_status() {
   StageStatus status;
   status.world = full_world();
@@ -229,14 +237,6 @@ StageStatus full_status() {
   status.duration = 12'500'000'000;
   status.recording = "yard-0001.paddock";
   status.waiting = {"a program"};
-  status.links = {{.name = "program 1",
-                   .address = "UDP 127.0.0.1:5064 and 5065",
-                   .program = "fast.py",
-                   .ports = {5064, 5065},
-                   .connected = true,
-                   .note = "went away",
-                   .in_rate = 12.5,
-                   .out_rate = 25}};
   status.seats = {{.kind = "robotcar",
                    .driver = "person",
                    .client = 3,
@@ -258,25 +258,28 @@ StageStatus full_status() {
                                  .low = 0,
                                  .high = 2,
                                  .standard = 1});
-  status.door = DoorStatus{.door = "racecar",
-                           .mode = "default drive",
-                           .message = "Drive on.",
-                           .grade = 1,
-                           .about = MessageAbout::Help,
-                           .message_count = 4,
-                           .new_best = true,
-                           .max_speed = 0.25,
-                           .console = {"hello"},
-                           .results = {},
-                           .score_code = "AB"};
+  PeerStatus peer{
+      .door = "racecar",
+      .links = {{.name = "program 1",
+                 .address = "UDP 127.0.0.1:5064 and 5065",
+                 .program = "fast.py",
+                 .ports = {5064, 5065},
+                 .connected = true,
+                 .note = "went away",
+                 .in_rate = 12.5,
+                 .out_rate = 25}},
+      .notice = {.text = "Drive on.", .grade = 1, .about = NoticeAbout::Help, .count = 4},
+      .console = {"hello"},
+      .score_code = "AB",
+      .own = racecar_status("default drive")};
   for (int end = 0; end <= static_cast<int>(TrialEnd::ProgramFailed); ++end)
-    status.door->results.push_back({.title = "Go",
-                                    .points = 1,
-                                    .of = 2,
-                                    .time = 500'000'000,
-                                    .end = static_cast<TrialEnd>(end),
-                                    .why = "a wall"});
-  status.training = std::make_shared<const TrainingStatus>(
+    peer.results.push_back({.title = "Go",
+                            .points = 1,
+                            .of = 2,
+                            .time = 500'000'000,
+                            .end = static_cast<TrialEnd>(end),
+                            .why = "a wall"});
+  peer.training = std::make_shared<const TrainingStatus>(
       TrainingStatus{.task = "race",
                      .steps = 65536,
                      .of = 4000000,
@@ -284,6 +287,8 @@ StageStatus full_status() {
                      .policy_steps = 32768,
                      .channels = {{"driven", "m"}, {"crashed", "%"}},
                      .points = {{0, {12.5, 100}}, {32768, {80.25, 50}}}});
+  PeerStatus other{.door = "ees-pees", .own = robot_status("")};
+  status.peers = {std::move(peer), std::move(other)};
   status.game = GameStatus{.mode = PlayMode::Trial,
                            .running = true,
                            .began = 2'000'000'000,
@@ -309,21 +314,27 @@ void add_rooms(std::vector<std::string>& texts) {
   };
   tell(nullptr);
   const StageStatus known = status;
-  status.training = nullptr, status.follows = true;
-  status.door->mode = "user program", status.door->about = MessageAbout::Trial;
+  PeerStatus &racecar = status.peers[0], &robot = status.peers[1];
+  racecar.training = nullptr, status.follows = true;
+  racecar.own = racecar_status("user program"), racecar.notice.about = NoticeAbout::Trial;
+  robot.own = robot_status("normal");
   status.game->mode = PlayMode::Race;
   tell(&known);
   status.follows = false;
-  status.door->mode = "wait", status.door->about = MessageAbout::Other;
+  racecar.own = racecar_status("wait"), racecar.notice.about = NoticeAbout::Other;
+  robot.own = robot_status("run");
   status.game->mode = PlayMode::Explore;
   role = "driver";
   tell(&known);
-  status.door->mode = "finished";
+  racecar.own = racecar_status("finished");
+  robot.own = robot_status("fast");
   status.spec.ideal_sensors = true;
   status.replay = true;
   role = "viewer";
   tell(&known);
-  status.door.reset(), status.game.reset();
+  robot.own = robot_status("lock-step");
+  tell(&known);
+  status.peers.clear(), status.game.reset();
   tell(&known);
 }
 

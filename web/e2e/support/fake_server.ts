@@ -24,7 +24,7 @@ function level(name: string, collection: string, problem?: Problem): LevelInfo {
   const title = name.charAt(0).toUpperCase() + name.slice(1).replace('_', ' ');
   return {
     name, collection, title, description: 'Two straights and two half circles: where a first lap is driven.', vehicle: 'racecar', physics: 'planar',
-    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false,
+    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false, doors: [],
     glb: `/levels/${name}.glb`, picture: `/levels/${name}.png`, ...(problem === undefined ? {} : { problem }),
   };
 }
@@ -75,7 +75,7 @@ class FakeRoom {
         { name: 'vehicle.0.grip', group: 'vehicle', vehicle: 0, title: 'Grip', kind: 'number', unit: '', value: 1, low: 0.1, high: 2, standard: 1 },
         { name: 'race.wind', group: 'race', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
       ],
-      links: [],
+      links: [], doors: [],
     };
   }
 

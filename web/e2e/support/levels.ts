@@ -5,6 +5,7 @@ export const kCourseWall = `format = 1
 title = "A wall"
 description = "A robot car before a wall."
 vehicle = "robotcar"
+doors = ["racecar"]
 
 [ground]
 size = [12, 8]
@@ -21,6 +22,7 @@ color = "#d7263d"
 
 const kHead = `physics = "rigid"
 vehicle = "robotcar"
+doors = ["racecar"]
 
 [clock]
 grid_hz = 300

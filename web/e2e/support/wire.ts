@@ -1,39 +1,9 @@
-// Whether messages are as paddock/protocols/web/wire.json describes them, for tests and the stand-in server. How to read
-// that file: docs/protocols/web.md.
+// Whether messages are as wire.json describes them, for tests and the stand-in server. How to read it: docs/protocols/web.md.
 
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { read_schema } from '../../wire_schema';
+import type { Bounds, ObjectType, WireType } from '../../wire_schema';
 
-type Bounds = readonly [number, number];
-export type ObjectType = { with?: string; fields: Record<string, WireType>; open?: true };
-export type WireType =
-  | string
-  | { string: Bounds }
-  | { number: Bounds }
-  | { whole: Bounds }
-  | { enum: readonly string[] }
-  | { list: WireType; size?: Bounds }
-  | { map: WireType; size?: Bounds }
-  | { union: string; of: Record<string, ObjectType> }
-  | ObjectType;
-
-export interface Schema {
-  version: number;
-  types: Record<string, WireType>;
-  client: Record<string, ObjectType>;
-  server: Record<string, ObjectType>;
-  http: Record<string, WireType>;
-  frames: Record<string, FrameTable>; // in the order of their kinds, from 1
-}
-
-type FrameField = readonly ['u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'f32', string, (string | number)?];
-export interface FrameTable {
-  head: FrameField[];
-  items?: { name: string; count: string; fields: FrameField[] };
-  rest?: string;
-}
-
-export const kSchema = JSON.parse(readFileSync(fileURLToPath(new URL('../../../paddock/protocols/web/wire.json', import.meta.url)), 'utf8')) as Schema;
+export const kSchema = read_schema();
 
 /// What a check met: "Type.field" and "Type=value".
 export type Seen = Set<string>;

@@ -11,13 +11,15 @@ export type RoomMessage = Extract<wire.ServerMessage, { type: 'room' }>;
 export type Subscribed = Extract<wire.ServerMessage, { type: 'subscribed' }>;
 export type Welcome = Extract<wire.ServerMessage, { type: 'welcome' }>;
 
-export type RoomLevel = Omit<wire.LevelMessage, 'course'> & { course: wire.CourseLevel | null }; // null: the level has no rules
+export type RoomLevel = Omit<wire.LevelMessage, 'rules'> & {
+  rules: wire.LevelRules | null; // null: the level has none
+  course?: wire.LevelRules | null; // the same, by the name that view/scene.ts reads
+};
 
 /// A room with all that was told of it.
-export type Room = Omit<RoomMessage, 'level' | 'parameters' | 'door' | 'game'> & {
+export type Room = Omit<RoomMessage, 'level' | 'parameters' | 'game'> & {
   level: RoomLevel;
   parameters: wire.Parameter[];
-  door: wire.DoorStatus | null;
   game: wire.GameStatus | null; // null: the level has no rules
 };
 

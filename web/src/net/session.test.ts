@@ -68,7 +68,7 @@ function room(): RoomMessage {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
     },
-    pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1, recording: { on: false, name: '' }, waiting: [], links: [],
+    pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1, recording: { on: false, name: '' }, waiting: [], links: [], doors: [],
     vehicles: [{ kind: 'racecar', color: '#3d8bfd', glb: '', driver: 'person', client: holder, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0 }],
   };
 }
@@ -109,7 +109,7 @@ afterEach(() => {
 describe('a room that is gone into', () => {
   const level: LevelInfo = {
     name: 'oval', collection: 'tracks', title: 'Oval', description: '', vehicle: 'racecar', physics: 'planar', starts: 1, gates: 0, routes: 0, cars: 1,
-    race: false, checkpoints: 0, explore: true, grade: false, glb: '/levels/oval.glb', picture: '/levels/oval.png',
+    race: false, checkpoints: 0, explore: true, grade: false, doors: [], glb: '/levels/oval.glb', picture: '/levels/oval.png',
   };
 
   test('is covered by its own picture from the click until it is seen, and its time waits for that', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { all_labels, answer_problem, kSchema, message_problem } from '../../e2e/support/wire';
-import type { FrameTable, Seen } from '../../e2e/support/wire';
+import type { Seen } from '../../e2e/support/wire';
+import type { FrameTable } from '../../wire_schema';
 import { decode_text } from './codec';
 
 const read = (name: string): unknown =>

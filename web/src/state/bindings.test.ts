@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  PressedTwice, by_hand, camera_key, drive_words, ease_steer, kBrowserKeys, kCourseKeys, kLayouts, kPageKeys, layout_for, player_bindings, read_player,
+  PressedTwice, by_hand, camera_key, drive_words, ease_steer, kBrowserKeys, kProgramKeys, kLayouts, kPageKeys, layout_for, player_bindings, read_player,
   source_title, source_value,
 } from './bindings';
 import type { Bindings } from './bindings';
@@ -25,23 +25,23 @@ describe('standard layouts', () => {
 
   test('two people share one keyboard', () => {
     const keys = new Set(['KeyW', 'ArrowDown', 'ArrowLeft']);
-    const road = layout_for('tracks', '');
+    const road = layout_for(false, '');
 
     expect(read_player(player_bindings(road, 0, 2, {}), keys, null).asked).toMatchObject({ drive: 1, steer: 0 });
     expect(read_player(player_bindings(road, 1, 2, {}), keys, null).asked).toMatchObject({ drive: -1, steer: 1 });
   });
 
   test('alone, letters and arrows both drive', () => {
-    const bindings = player_bindings(layout_for('tracks', ''), 0, 1, {});
+    const bindings = player_bindings(layout_for(false, ''), 0, 1, {});
 
     expect(read_player(bindings, new Set(['ArrowUp']), null).asked.drive).toBe(1);
     expect(read_player(bindings, new Set(['KeyW']), null).asked.drive).toBe(1);
   });
 
-  test('a collection names its layout, a choice wins', () => {
-    expect(layout_for('racecar', '').name).toBe('stick_and_trigger');
-    expect(layout_for('racecar', 'road').name).toBe('road');
-    expect(layout_for('tracks', 'gone').name).toBe('road');
+  test('levels for programs have a layout of their own, a choice wins', () => {
+    expect(layout_for(true, '').name).toBe('stick_and_trigger');
+    expect(layout_for(true, 'road').name).toBe('road');
+    expect(layout_for(false, 'gone').name).toBe('road');
   });
 });
 
@@ -49,7 +49,7 @@ describe('pads', () => {
   const pad = (axes: number[], buttons: number[] = []) => ({ axes, buttons });
 
   test('stick left steers left, triggers drive by their travel', () => {
-    const bindings = player_bindings(layout_for('tracks', ''), 1, 2, {});
+    const bindings = player_bindings(layout_for(false, ''), 1, 2, {});
     const { asked, digital } = read_player(bindings, new Set(), pad([-1, 0], [0, 0, 0, 0, 0, 0, 0.25, 0.75]));
 
     expect(asked.steer).toBe(1);
@@ -63,7 +63,7 @@ describe('pads', () => {
   });
 
   test('stick and triggers of a whole pad drive by hand', () => {
-    const bindings = player_bindings(layout_for('racecar', ''), 0, 1, {});
+    const bindings = player_bindings(layout_for(true, ''), 0, 1, {});
     expect(read_player(bindings, new Set(['KeyE', 'KeyA']), null).asked).toMatchObject({ drive: 1, steer: 1 });
   });
 });
@@ -71,7 +71,7 @@ describe('pads', () => {
 describe('remapping', () => {
   test('replaces one action of one player', () => {
     const remapped = { 'road/2/forward': ['KeyB'] };
-    const road = layout_for('tracks', '');
+    const road = layout_for(false, '');
 
     expect(player_bindings(road, 1, 2, remapped).forward).toEqual(['KeyB']);
     expect(player_bindings(road, 0, 2, remapped).forward).toContain('KeyW');
@@ -103,7 +103,7 @@ describe('race cameras', () => {
 });
 
 describe('driving by hand', () => {
-  const hand = (layout: string, people = 1, player = 0) => player_bindings(layout_for('tracks', layout), player, people, {});
+  const hand = (layout: string, people = 1, player = 0) => player_bindings(layout_for(false, layout), player, people, {});
 
   test.each(kLayouts)('arrows and letters drive with $name', ({ name }) => {
     const bindings = by_hand(hand(name));
@@ -127,9 +127,9 @@ describe('driving by hand', () => {
   });
 });
 
-describe('keys of the course', () => {
+describe('keys of levels for programs', () => {
   test('none is a key that people press for something else', () => {
-    for (const key of ['next', 'back'] as const) for (const code of kCourseKeys[key].codes) expect(kBrowserKeys.has(code), code).toBe(false);
+    for (const key of ['next', 'back'] as const) for (const code of kProgramKeys[key].codes) expect(kBrowserKeys.has(code), code).toBe(false);
   });
 
   test('what cannot be taken back is pressed twice', () => {

@@ -1,5 +1,5 @@
-// Keys and pads as data. A layout names, for each player, the sources of each action; a collection of levels
-// names its layout. A source is a key's `code`, or a part of a pad: "pad:b7" a button (0 to 1), "pad:a0+" and
+// Keys and pads as data. A layout names, for each player, the sources of each action; levels for programs
+// have one of their own. A source is a key's `code`, or a part of a pad: "pad:b7" a button (0 to 1), "pad:a0+" and
 // "pad:a0-" the halves of an axis. Player n uses pad n. Remapped actions replace the standard, one by one.
 
 import type { Controls } from '../net/messages';
@@ -88,10 +88,9 @@ export const kLayouts: readonly Layout[] = [
   },
 ];
 
-const kLayoutOfCollection: Record<string, string> = { racecar: 'stick_and_trigger' };
-
-export function layout_for(collection: string, chosen: string): Layout {
-  const name = chosen !== '' ? chosen : (kLayoutOfCollection[collection] ?? 'road');
+/// `programs`: the level is made for them.
+export function layout_for(programs: boolean, chosen: string): Layout {
+  const name = chosen !== '' ? chosen : programs ? 'stick_and_trigger' : 'road';
   return kLayouts.find((layout) => layout.name === name) ?? kLayouts[0]!;
 }
 
@@ -124,15 +123,15 @@ export const kPageKeys = {
 } as const;
 export type PageKey = keyof typeof kPageKeys;
 
-/// Keys of rooms of the robot-car course, beside its pad.
-export const kCourseKeys = {
+/// Keys of levels for programs, beside the pad.
+export const kProgramKeys = {
   follow: { codes: ['Space'], title: 'Next follow camera' },
   slower: { codes: ['AltLeft'], title: 'Half the speed of time' },
   faster: { codes: ['AltRight'], title: 'Double the speed of time' },
   next: { codes: ['PageDown'], title: 'Twice: next checkpoint; in a grading, skip the trial' },
   back: { codes: ['PageUp'], title: 'Twice: back to the last checkpoint' },
 } as const;
-export type CourseKey = keyof typeof kCourseKeys;
+export type ProgramKey = keyof typeof kProgramKeys;
 /// And of races of several cars, where the pad is at rest.
 export const kDuelKeys: readonly { keys: string; title: string }[] = [
   { keys: '← → ↑ ↓', title: 'Previous, next, first, last race camera' },

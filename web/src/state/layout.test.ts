@@ -111,7 +111,7 @@ describe('kept layouts', () => {
   });
 
   test('every kind of room begins with panels that are known, once each', () => {
-    for (const kind of ['race', 'field', 'course', 'duel', 'replay'] as const) {
+    for (const kind of ['race', 'field', 'programs', 'duel', 'replay'] as const) {
       const { open } = first_layout(kind);
       expect(new Set(open).size).toBe(open.length);
       expect(open.every((id) => kPanels.includes(id))).toBe(true);
@@ -120,12 +120,12 @@ describe('kept layouts', () => {
 });
 
 test('rooms of one kind share a layout', () => {
-  const kind = (room: object): LayoutKind => layout_kind({ mode: 'live', vehicles: [{}], door: null, level: { gates: [], course: null }, ...room } as unknown as Room);
-  const door = { door: 'racecar' };
+  const kind = (room: object): LayoutKind => layout_kind({ mode: 'live', vehicles: [{}], doors: [], level: { gates: [], rules: null }, ...room } as unknown as Room);
+  const doors = [{ door: 'racecar' }];
   expect(layout_kind(null)).toBe('race');
   expect(kind({})).toBe('field');
-  expect(kind({ level: { gates: [[0, 0, 1, 1]], course: null } })).toBe('race');
-  expect(kind({ door })).toBe('course');
-  expect(kind({ door, vehicles: [{}, {}] })).toBe('duel');
-  expect(kind({ door, mode: 'replay' })).toBe('replay');
+  expect(kind({ level: { gates: [[0, 0, 1, 1]], rules: null } })).toBe('race');
+  expect(kind({ doors })).toBe('programs');
+  expect(kind({ doors, vehicles: [{}, {}] })).toBe('duel');
+  expect(kind({ doors, mode: 'replay' })).toBe('replay');
 });

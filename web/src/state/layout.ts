@@ -2,7 +2,7 @@
 // ui/dock.ts shows it.
 
 import type { Room } from '../net/messages';
-import { is_course, is_duel, is_field, kPanels } from './store';
+import { has_pad, is_duel, is_field, kPanels } from './store';
 import type { PanelId } from './store';
 
 export interface Area {
@@ -34,7 +34,7 @@ export interface Layout {
   root: Part;
 }
 
-export type LayoutKind = 'race' | 'field' | 'course' | 'duel' | 'replay';
+export type LayoutKind = 'race' | 'field' | 'programs' | 'duel' | 'replay';
 type Side = 'left' | 'right' | 'bottom';
 
 interface PanelSize extends Area { // as it is opened
@@ -75,18 +75,18 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
 const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
   race: ['minimap', 'speed', 'laps', 'training', 'links'],
   field: ['minimap', 'speed', 'world', 'training', 'links'],
-  course: ['camera', 'depth', 'lidar', 'console'],
+  programs: ['camera', 'depth', 'lidar', 'console'],
   duel: [],
   replay: ['minimap', 'speed', 'laps', 'events'],
 };
 
 // --- which layout ----------------------------------------------------------------------------------------------------
 
-/// Rooms of one kind share a layout: recordings, races of the course's programs, its other levels, fields, tracks.
+/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, fields, tracks.
 export function layout_kind(room: Room | null): LayoutKind {
   if (room?.mode === 'replay') return 'replay';
   if (is_duel(room)) return 'duel';
-  if (is_course(room)) return 'course';
+  if (has_pad(room)) return 'programs';
   return room !== null && is_field(room.level) ? 'field' : 'race';
 }
 

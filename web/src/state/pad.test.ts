@@ -5,7 +5,7 @@ import { at_rest, buttons_of, differ, no_pad, pad_bindings, pad_bindings_in, rea
 const bindings = pad_bindings({});
 const held = (...codes: string[]) => read_pad(bindings, new Set(codes), null);
 
-describe('the pad of the course', () => {
+describe('the pad of a room', () => {
   test('keys are those of the original', () => {
     const keys = { Digit1: 'A', Digit2: 'B', Digit3: 'X', Digit4: 'Y', KeyZ: 'LB', Slash: 'RB', Digit5: 'LJOY', Digit6: 'RJOY', Enter: 'START', Backspace: 'BACK', Delete: 'BACK' };
     for (const [code, button] of Object.entries(keys)) expect(held(code).buttons, code).toEqual([button]);
@@ -16,13 +16,13 @@ describe('the pad of the course', () => {
   });
 
   test('a person drives with the keys that a program reads as sticks', () => {
-    const pressed = (mode: 'default drive' | 'user program', code: string) => read_pad(pad_bindings_in(mode, {}), new Set([code]), null);
-    expect(pressed('default drive', 'KeyW')).toMatchObject({ triggers: [0, 1], sticks: [[0, 0], [0, 0]] });
-    expect(pressed('default drive', 'ArrowUp')).toMatchObject({ triggers: [0, 1], sticks: [[0, 0], [0, 0]] });
-    expect(pressed('default drive', 'ArrowLeft').sticks[0]).toEqual([-1, 0]);
-    expect(pressed('default drive', 'KeyE').triggers).toEqual([0, 1]);
-    expect(pressed('user program', 'KeyW')).toMatchObject({ triggers: [0, 0], sticks: [[0, 1], [0, 0]] });
-    expect(pressed('user program', 'ArrowUp')).toMatchObject({ triggers: [0, 0], sticks: [[0, 0], [0, 1]] });
+    const pressed = (use: 'hands' | 'program', code: string) => read_pad(pad_bindings_in(use, {}), new Set([code]), null);
+    expect(pressed('hands', 'KeyW')).toMatchObject({ triggers: [0, 1], sticks: [[0, 0], [0, 0]] });
+    expect(pressed('hands', 'ArrowUp')).toMatchObject({ triggers: [0, 1], sticks: [[0, 0], [0, 0]] });
+    expect(pressed('hands', 'ArrowLeft').sticks[0]).toEqual([-1, 0]);
+    expect(pressed('hands', 'KeyE').triggers).toEqual([0, 1]);
+    expect(pressed('program', 'KeyW')).toMatchObject({ triggers: [0, 0], sticks: [[0, 1], [0, 0]] });
+    expect(pressed('program', 'ArrowUp')).toMatchObject({ triggers: [0, 0], sticks: [[0, 0], [0, 1]] });
   });
 
   test('no key of the page is among them', () => {

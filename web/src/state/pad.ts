@@ -1,7 +1,8 @@
-// The pad of the robot-car course: keys and pads as its programs ask for them. Up and right are positive, whatever the
+// The pad of a room: keys and pads as programs ask for them. Up and right are positive, whatever the
 // browser says of a stick.
 
-import type { DoorMode, Pad, PadButton } from '../net/messages';
+import type { PadUse } from '../doors/door';
+import type { Pad, PadButton } from '../net/messages';
 import { by_hand, kLayouts, player_bindings, source_value } from './bindings';
 import type { Action, Bindings, Layout, PadReading } from './bindings';
 
@@ -17,9 +18,9 @@ export function pad_bindings(remapped: Record<string, string[]>): Bindings {
   return player_bindings(kPadLayout, 0, 1, remapped);
 }
 
-/// The same as the door reads it now: while no program runs, nobody but the car does, and its keys drive.
-export function pad_bindings_in(mode: DoorMode | undefined, remapped: Record<string, string[]>): Bindings {
-  return mode === 'default drive' ? by_hand(pad_bindings(remapped)) : pad_bindings(remapped);
+/// The same as it is used now: while hands drive, no program reads it, and its keys drive.
+export function pad_bindings_in(use: PadUse | null, remapped: Record<string, string[]>): Bindings {
+  return use === 'hands' ? by_hand(pad_bindings(remapped)) : pad_bindings(remapped);
 }
 
 export function no_pad(): Pad {

@@ -3,7 +3,7 @@
 
 import { read_address } from './address';
 import type { Choices, Place, Store } from './store';
-import { kCourseStandard, kFirstChoices, kNoPlace } from './store';
+import { kFirstChoices, kNoPlace, kProgramStandard } from './store';
 
 const kChoices = 'paddock.choices';
 const kPlace = 'paddock.place';
@@ -29,7 +29,7 @@ export function restore<T extends object>(text: string | null, standard: T): T {
 export function load_kept(store: Store): void {
   const choices = restore<Choices>(localStorage.getItem(kChoices), kFirstChoices);
   store.update({
-    choices: { ...choices, course: restore(JSON.stringify(choices.course), kCourseStandard), sheet: restore(JSON.stringify(choices.sheet), kFirstChoices.sheet) },
+    choices: { ...choices, programs: restore(JSON.stringify(choices.programs), kProgramStandard), sheet: restore(JSON.stringify(choices.sheet), kFirstChoices.sheet) },
     place: restore<Place>(sessionStorage.getItem(kPlace), kNoPlace),
   });
   // the address wins over where the tab was

@@ -26,7 +26,7 @@ describe('the race clock', () => {
 
 describe('a car is called', () => {
   test('by its number until the name of its program is known', () => {
-    const link = { name: '', address: '', ports: [], connected: true, note: '', in_rate: 0, out_rate: 0 };
+    const link = { door: '', name: '', address: '', ports: [], connected: true, note: '', in_rate: 0, out_rate: 0 };
     expect(car_title([{ ...link, program: '' }, { ...link, program: 'fast.py' }], 0)).toBe('Car 1');
     expect(car_title([{ ...link, program: '' }, { ...link, program: 'fast.py' }], 1)).toBe('2 fast.py');
     expect(car_title([], 3)).toBe('Car 4');

@@ -5,10 +5,10 @@ import { results_csv, results_json, total_of, verdict_words } from './results';
 const trial = (number: number, points: number, extra = false): Trial => ({ number, title: `Trial, ${number}`, limit: 9, points, required: false, extra, view: '' });
 const result = (more: Partial<TrialResult>): TrialResult => ({ title: 'Go', points: 2.5, of: 2.5, time: 4.25, end: 'done', why: '', ...more });
 const kTrials = [trial(1, 2.5), trial(2, 2), trial(3, 1, true)];
-const graded = (results: TrialResult[]): Pick<Room, 'level' | 'door'> => ({
-  level: { name: 'lab1', title: 'Lab 1', seed: 7, course: { trials: kTrials } },
-  door: { results, score_code: 'AB' },
-}) as unknown as Pick<Room, 'level' | 'door'>;
+const graded = (results: TrialResult[]): Pick<Room, 'level' | 'doors'> => ({
+  level: { name: 'lab1', title: 'Lab 1', seed: 7, rules: { trials: kTrials } },
+  doors: [{ door: 'other', results: [], score_code: '' }, { door: 'graded', results, score_code: 'AB' }],
+}) as unknown as Pick<Room, 'level' | 'doors'>;
 
 test('a total is of what a full score is: extra trials come on top', () => {
   expect(total_of([result({})], kTrials)).toEqual({ points: 2.5, of: 4.5, full: false });

@@ -1,6 +1,6 @@
 // Results of a grading to hand on, with the names and figures of `paddock grade --json`. Pure.
 
-import type { Room, Trial, TrialResult } from '../net/messages';
+import type { DoorStatus, Room, Trial, TrialResult } from '../net/messages';
 import { csv_field } from './series';
 
 /// As the command has it: "passed", "time is up", "failed: the car touched a wall".
@@ -24,14 +24,20 @@ export function total_of(results: readonly TrialResult[], trials: readonly Pick<
   };
 }
 
+/// The door whose programs are graded; null before the first trial is over.
+export function graded_door({ doors }: Pick<Room, 'doors'>): DoorStatus | null {
+  return doors.find(({ results, score_code }) => results.length > 0 || score_code !== '') ?? null;
+}
+
 /// The whole of it as JSON text.
-export function results_json({ level, door }: Pick<Room, 'level' | 'door'>): string {
+export function results_json({ level, doors }: Pick<Room, 'level' | 'doors'>): string {
+  const door = graded_door({ doors });
   const results = door?.results ?? [];
   return `${JSON.stringify({
     lab: level.name,
     title: level.title,
     seed: level.seed,
-    ...total_of(results, level.course?.trials ?? []),
+    ...total_of(results, level.rules?.trials ?? []),
     score_code: door?.score_code ?? '',
     simulated_s: results.reduce((sum, each) => sum + each.time, 0),
     trials: results.map((each, i) => ({
@@ -41,9 +47,9 @@ export function results_json({ level, door }: Pick<Room, 'level' | 'door'>): str
 }
 
 /// A line a trial, those that were not run included.
-export function results_csv({ level, door }: Pick<Room, 'level' | 'door'>): string {
-  const results = door?.results ?? [];
-  const rest = (level.course?.trials ?? []).slice(results.length);
+export function results_csv({ level, doors }: Pick<Room, 'level' | 'doors'>): string {
+  const results = graded_door({ doors })?.results ?? [];
+  const rest = (level.rules?.trials ?? []).slice(results.length);
   return [
     ['trial', 'title', 'points', 'of', 'time (s)', 'verdict'],
     ...results.map((each, i) => [String(i + 1), each.title, String(each.points), String(each.of), String(each.time), verdict_words(each)]),

@@ -11,10 +11,10 @@ function room(more: Partial<Room> = {}): Room {
     type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1, role: 'opener',
     level: {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
-      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], course: null, glb: '', picture: '',
+      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], rules: null, glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
-    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], door: null, game: null, ...more,
+    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], doors: [], game: null, ...more,
   };
 }
 
@@ -61,15 +61,15 @@ describe('Store', () => {
 });
 
 describe('rooms as they come', () => {
-  const kLink = { name: 'robot 1', address: '127.0.0.1:10200', program: '', ports: [10200], connected: true, note: '', in_rate: 1250, out_rate: 1250 };
+  const kLink = { door: 'ees-pees', name: 'robot 1', address: '127.0.0.1:10200', program: '', ports: [10200], connected: true, note: '', in_rate: 1250, out_rate: 1250 };
 
   test('what is left out is as last told, in the same room alone', () => {
     const last = room({ parameters: [{ name: 'p', group: 'race', title: '', kind: 'number', unit: '', value: 1, low: 0, high: 2, standard: 1 }] });
-    const { level: whole, parameters, door, game, ...rest } = room({ viewers: 3 });
-    const { course, ...level } = whole;
+    const { level: whole, parameters, game, ...rest } = room({ viewers: 3 });
+    const { rules, ...level } = whole;
 
     expect(whole_room(last, rest)).toMatchObject({ viewers: 3, level: whole, parameters: last.parameters });
-    expect([course, door, game]).toEqual([null, null, null]); // null here is nothing on the wire
+    expect([rules, game]).toEqual([null, null]); // null here is nothing on the wire
     expect(whole_room(last, { ...rest, room: 'other-1' })).toBeNull();
     expect(whole_room(null, rest)).toBeNull();
     expect(whole_room(null, { ...rest, level })?.parameters).toEqual([]);
@@ -132,10 +132,10 @@ describe('what is kept', () => {
   });
 });
 
-describe('rooms of the course', () => {
+describe('rooms with a pad for programs', () => {
   test('have a camera of their own', () => {
     const door: DoorStatus = { door: 'racecar', mode: 'default drive', message: '', grade: 0, about: 'other', message_count: 0, new_best: false, max_speed: 0.25, console: [], results: [], score_code: '' };
-    const state = { choices: kFirstChoices, room: room({ door }), place: kNoPlace };
+    const state = { choices: kFirstChoices, room: room({ doors: [door] }), place: kNoPlace };
     expect(camera_of(state)).toBe('behind');
     expect(camera_of({ ...state, place: { ...kNoPlace, trial_camera: 'front' } })).toBe('front');
   });

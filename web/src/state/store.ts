@@ -1,16 +1,17 @@
 // The only store. Everything on the page is drawn from it; only the network and the user's choices change it.
 // What moves at 60 Hz lives beside it in Timeline and Feeds, which views poll.
 
+import { pad_door } from '../doors/table';
 import type {
-  Access, BestTime, CarColors, DepthDetail, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage,
+  Access, BestTime, CarColors, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage,
   RoomVehicle, StageEvent, VehicleKind,
 } from '../net/messages';
 
 export type CameraKind = 'chase' | 'hood' | 'overhead' | 'orbit' | 'free' | 'level' | 'behind' | 'above' | 'front';
 export const kCameras: readonly CameraKind[] = ['chase', 'hood', 'overhead', 'orbit', 'free', 'level'];
-/// The course's own three follow the car; the others come after them.
+/// Where programs drive, three follow the car; the others come after them.
 export const kFollowCameras: readonly CameraKind[] = ['behind', 'above', 'front'];
-export const kCourseCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
+const kProgramCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
   'speed', 'laps', 'minimap', 'lidar', 'camera', 'depth', 'semantic', 'imu', 'plot', 'events', 'vehicles', 'parameters',
@@ -27,21 +28,19 @@ export interface Notice {
   recording: string; // that can be watched from it; empty: none
 }
 
-/// How levels of the robot-car course are opened, and what their programs see.
-export interface CourseChoices {
+/// How levels that programs drive in are opened.
+export interface ProgramChoices {
   mode: PlayMode;
   cars: number;
   user: string;
   realism: boolean;
-  hide_cars: boolean;
-  depth: DepthDetail;
   colors: CarColors[];
 }
 
 export const kMostCars = 4;
 export const kNoUser = 'Default';
-export const kCourseStandard: Readonly<CourseChoices> = {
-  mode: 'explore', cars: 1, user: kNoUser, realism: true, hide_cars: false, depth: 'high',
+export const kProgramStandard: Readonly<ProgramChoices> = {
+  mode: 'explore', cars: 1, user: kNoUser, realism: true,
   colors: ['#f5f5f0', '#d7263d', '#2f6fde', '#f5b700'].map((color) => ({ front: color, back: color })),
 };
 
@@ -54,15 +53,16 @@ export interface Choices {
   quality: QualityChoice;
   camera: CameraKind;
   field_camera: CameraKind; // in levels without gates
-  course_camera: CameraKind;
-  course: CourseChoices;
+  program_camera: CameraKind; // where programs drive
+  programs: ProgramChoices;
+  doors: Record<string, Record<string, string>>; // what was set of each, by its name; read by settings_of
   north_up: boolean;
   recent: string[]; // levels, the last used first
   hidden_signals: string[]; // of plots: "imu/force_x"
   layouts: Record<string, unknown>; // of docked panels by kind of room; read by kept_layout
   sheet: { panel: PanelId; height: SheetHeight }; // of panels on phones
   bars: 'auto' | 'shown' | 'folded'; // on phones; auto: folded where the window is low
-  layout: string; // of keys and pads; empty: the collection's own
+  layout: string; // of keys and pads; empty: the level's own
   bindings: Record<string, string[]>; // remapped: "layout/player/action" to codes
   start: { realism: 'real' | 'ideal'; mode: string; cars: number; people: number; laps: number };
 }
@@ -115,8 +115,9 @@ export const kFirstChoices: Choices = {
   quality: 'balanced',
   camera: 'chase',
   field_camera: 'level',
-  course_camera: 'behind',
-  course: kCourseStandard,
+  program_camera: 'behind',
+  programs: kProgramStandard,
+  doors: {},
   north_up: false,
   recent: [],
   hidden_signals: [],
@@ -157,39 +158,42 @@ export function is_field(level: RoomLevel): boolean {
   return level.gates.length === 0;
 }
 
-/// Whether programs of the robot-car course drive here, and people by the pad.
-export function is_course(room: Room | null): boolean {
-  return room?.door?.door === 'racecar';
+/// Whether programs that drive here read the pad, and people drive by it.
+export function has_pad(room: Room | null): boolean {
+  return pad_door(room) !== null;
 }
 
-/// Levels of the course, also in recordings of them: seen by its cameras.
-export function in_course(room: Room | null): boolean {
-  return is_course(room) || (room !== null && room.level.course !== null);
+/// Levels with rules or a pad are made for programs, also in recordings of them: seen by cameras that follow the car.
+export function for_programs(room: Room | null): boolean {
+  return has_pad(room) || (room !== null && room.level.rules !== null);
 }
+
+/// The same by the name that view/scene.ts knows.
+export const in_course = for_programs;
 
 /// Several programs against each other.
 export function is_duel(room: Room | null): boolean {
-  return in_course(room) && room!.vehicles.length > 1;
+  return for_programs(room) && room!.vehicles.length > 1;
 }
 
 function seen_whole(room: Room | null): boolean {
-  return room !== null && is_field(room.level) && !in_course(room);
+  return room !== null && is_field(room.level) && !for_programs(room);
 }
 
 export function cameras_of(room: Room | null): readonly CameraKind[] {
-  return in_course(room) ? kCourseCameras : kCameras;
+  return for_programs(room) ? kProgramCameras : kCameras;
 }
 
-/// The camera of the room on screen; fields have one of their own, and so has the course.
+/// The camera of the room on screen; fields have one of their own, and so have levels for programs.
 export function camera_of({ room, choices, place }: Pick<AppState, 'room' | 'choices' | 'place'>): CameraKind {
-  if (in_course(room)) return place.trial_camera !== '' ? place.trial_camera : choices.course_camera;
+  if (for_programs(room)) return place.trial_camera !== '' ? place.trial_camera : choices.program_camera;
   return seen_whole(room) ? choices.field_camera : choices.camera;
 }
 
 export function choose_camera(store: Store, kind: CameraKind): void {
   const { room, place } = store.get();
   if (place.trial_camera !== '') store.go({ trial_camera: '' });
-  store.choose(in_course(room) ? { course_camera: kind } : seen_whole(room) ? { field_camera: kind } : { camera: kind });
+  store.choose(for_programs(room) ? { program_camera: kind } : seen_whole(room) ? { field_camera: kind } : { camera: kind });
 }
 
 /// Colours of a car: chosen by somebody in the room, or the vehicle's own.
@@ -277,9 +281,10 @@ export function add_events(store: Store, events: StageEvent[]): void {
 /// The room that a message tells of, with what it leaves out as last told; null when that was never told.
 export function whole_room(last: Room | null, message: RoomMessage): Room | null {
   const known = last?.room === message.room ? last : null;
-  const level = message.level === undefined ? known?.level : { ...message.level, course: message.level.course ?? null };
+  const rules = message.level?.rules ?? null;
+  const level = message.level === undefined ? known?.level : { ...message.level, rules, course: rules };
   if (level === undefined) return null;
-  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], door: message.door ?? null, game: message.game ?? null };
+  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], game: message.game ?? null };
 }
 
 /// How to open a level again as it is now, after restarts with other seeds and settings.
@@ -291,7 +296,7 @@ export function open_again(open: OpenSpec | null, { seed, variables }: RoomLevel
 
 /// How the trial of a room wants to be seen; empty: as the person chose.
 export function trial_camera_of(room: Room): CameraKind | '' {
-  const view = room.level.course?.trial?.view ?? '';
+  const view = room.level.rules?.trial?.view ?? '';
   return view === 'overhead' ? 'above' : view === 'front' ? 'front' : '';
 }
 
@@ -299,7 +304,7 @@ export function trial_camera_of(room: Room): CameraKind | '' {
 export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
   if (old !== null && old.room === room.room) {
-    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'door', 'training', 'game'] as const) {
+    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'doors', 'training', 'game'] as const) {
       if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
     }
   }

@@ -2,7 +2,7 @@
 
 import type { Session } from '../net/session';
 import { kOnlyOpener, kOnlyWatching, runs_room, why_not_take } from '../state/rights';
-import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, in_course, is_course, kCameras, kFollowCameras } from '../state/store';
+import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, for_programs, has_pad, kCameras, kFollowCameras } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -24,7 +24,7 @@ export function next_camera(kind: CameraKind, cameras: readonly CameraKind[] = k
   return cameras[(cameras.indexOf(kind) + 1) % cameras.length]!;
 }
 
-/// The next of the three that follow the car of the course.
+/// The next of the three that follow the car.
 export function next_follow_camera(kind: CameraKind): CameraKind {
   return next_camera(kind, kFollowCameras);
 }
@@ -72,13 +72,13 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
   store.watch((state) => state.room, (room) => {
     if (room === null) return;
     set_text(title, room.level.title);
-    const waiting = room.waiting.length > 0 && !is_course(room) ? ` · waiting for ${room.waiting.join(', ')}` : '';
+    const waiting = room.waiting.length > 0 && !has_pad(room) ? ` · waiting for ${room.waiting.join(', ')}` : '';
     const kind = room.mode === 'replay' ? 'recording' : `seed ${room.level.seed}`;
     const role = store.get().connection.access === 'view' ? ' · for watching only' : '';
     set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${role}${waiting}`);
     split.hidden = room.vehicles.length < 2;
   });
-  store.watch((state) => in_course(state.room), () => {
+  store.watch((state) => for_programs(state.room), () => {
     fill(camera, ...cameras_of(store.get().room).map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
     camera.value = camera_of(store.get());
   });
@@ -123,7 +123,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     swatch.style.background = colors_of_car(vehicle).front;
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
     set_text(who, room.mode === 'replay' ? who_drove(vehicle.driver) : driver_words(vehicle.driver, vehicle.client, connection.client));
-    act.hidden = room.mode !== 'live' || is_course(room);
+    act.hidden = room.mode !== 'live' || has_pad(room);
     const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
     const why_not = mine ? '' : why_not_take(store.get(), place.watched);
     act.disabled = why_not !== '';
@@ -213,7 +213,7 @@ export function put_back(store: Store, session: Session, timeline: Timeline): vo
     if (room.mode === 'live') add_notice(store, 'info', `Nobody puts cars back ${room.game.mode === 'race' ? 'in a race' : 'in a grading'}. Restart to begin again.`);
     return;
   }
-  const driven = is_course(room) ? [place.watched] : place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
+  const driven = has_pad(room) ? [place.watched] : place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
   if (room?.mode !== 'live' || driven.length === 0) return;
   const upset = driven.filter((vehicle) => {
     const state = timeline.newest?.vehicles[vehicle];

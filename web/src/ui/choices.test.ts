@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { LevelInfo, Parameter } from '../net/messages';
 import { by_collection, matches, meant_levels } from './menu';
 import { group_of, step_of } from './parameters';
-import { kCourseStandard } from '../state/store';
-import { course_modes, course_spec, spec_of } from './start_dialog';
+import { kProgramStandard } from '../state/store';
+import { program_modes, program_spec, spec_of } from './start_dialog';
 import type { StartChoice } from './start_dialog';
 
 function level(name: string, collection: string): LevelInfo {
   return {
     name, collection, title: name.toUpperCase(), description: 'Two straights', vehicle: 'racecar', physics: 'planar',
-    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false, glb: '', picture: '',
+    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false, doors: [], glb: '', picture: '',
   };
 }
 
@@ -47,25 +47,25 @@ describe('the start dialog', () => {
   });
 });
 
-describe('a level of the course', () => {
-  const wall: LevelInfo = { ...level('wall', 'racecar'), starts: 2, gates: 0, routes: 0 };
+describe('a level for programs', () => {
+  const wall: LevelInfo = { ...level('wall', 'racecar'), doors: ['racecar', 'unknown'], starts: 2, gates: 0, routes: 0 };
 
   test('has the modes that it has', () => {
-    expect(course_modes(wall)).toEqual(['explore']);
-    expect(course_modes({ ...wall, race: true, grade: true })).toEqual(['explore', 'race', 'grade']);
-    expect(course_modes({ ...wall, explore: false, grade: true })).toEqual(['grade']);
+    expect(program_modes(wall)).toEqual(['explore']);
+    expect(program_modes({ ...wall, race: true, grade: true })).toEqual(['explore', 'race', 'grade']);
+    expect(program_modes({ ...wall, explore: false, grade: true })).toEqual(['grade']);
   });
 
   test('is driven by programs, and several cars only race', () => {
     const race: LevelInfo = { ...wall, race: true, cars: 4 };
-    const spec = course_spec(race, { ...kCourseStandard, mode: 'race', cars: 3, user: 'Ada' }, 7, false);
+    const spec = program_spec(race, { ...kProgramStandard, mode: 'race', cars: 3, user: 'Ada' }, { racecar: { depth: 'low', hide_cars: 'perhaps' } }, 7, false);
     expect(spec.vehicles).toEqual(Array.from({ length: 3 }, () => ({ kind: '', driver: 'program' })));
-    expect(spec).toMatchObject({ level: 'wall', seed: 7, mode: 'race', user: 'Ada', realism: 'real', depth: 'high', hide_cars: false });
-    expect(course_spec(race, { ...kCourseStandard, mode: 'explore', cars: 3 }, 7, false).vehicles).toHaveLength(1);
+    expect(spec).toMatchObject({ level: 'wall', seed: 7, mode: 'race', user: 'Ada', realism: 'real', door_settings: { depth: 'low', hide_cars: 'false' } });
+    expect(program_spec(race, { ...kProgramStandard, mode: 'explore', cars: 3 }, {}, 7, false).vehicles).toHaveLength(1);
   });
 
   test('that cannot be raced or graded is explored, whatever was chosen before', () => {
-    expect(course_spec(wall, { ...kCourseStandard, mode: 'grade', cars: 2 }, 1, false)).toMatchObject({ mode: 'explore', vehicles: [{ driver: 'program' }] });
+    expect(program_spec(wall, { ...kProgramStandard, mode: 'grade', cars: 2 }, {}, 1, false)).toMatchObject({ mode: 'explore', vehicles: [{ driver: 'program' }] });
   });
 });
 

@@ -1,13 +1,14 @@
 // Hands to messages: keys, pads and the touch stick become controls of the vehicles driven from this page, or, in rooms
-// of the robot-car course, the pad that its programs ask for.
+// where programs read it, the pad.
 
+import { door_for, pad_use } from '../doors/table';
 import type { Controls, Pad, PadButton } from '../net/messages';
 import type { Session } from '../net/session';
-import { by_hand, camera_key, ease_steer, kCourseKeys, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
-import type { CourseKey, PadReading, PageKey } from '../state/bindings';
+import { by_hand, camera_key, ease_steer, kProgramKeys, kPageKeys, layout_for, player_bindings, read_player } from '../state/bindings';
+import type { ProgramKey, PadReading, PageKey } from '../state/bindings';
 import { at_rest, buttons_of, differ, kPadButtons, no_pad, pad_bindings, pad_bindings_in, read_pad } from '../state/pad';
 import { acts_in_room, runs_room } from '../state/rights';
-import { in_course, is_course, is_duel } from '../state/store';
+import { for_programs, has_pad, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 
@@ -19,7 +20,7 @@ const kNoControls: Controls = { steer: 0, drive: 0, brake: 0, hand_brake: 0 };
 export class Driving {
   readonly keys = new Set<string>();
   touch: Controls | null = null; // of the stick on the screen; first player
-  pad: Pad = no_pad(); // as last read, in rooms of the course
+  pad: Pad = no_pad(); // as last read, where programs read it
   throttle = 0; // that a hand asks for now, of any player
   private taps = new Set<PadButton>(); // pressed since the last picture: none is lost, however short
   private pad_sent = { pad: no_pad(), at: 0 };
@@ -30,7 +31,7 @@ export class Driving {
 
   constructor(
     private readonly store: Store, private readonly session: Session, private readonly timeline: Timeline,
-    private readonly press: (key: PageKey) => void, private readonly press_course: (key: CourseKey) => void,
+    private readonly press: (key: PageKey) => void, private readonly press_program: (key: ProgramKey) => void,
   ) {
     addEventListener('keydown', (event) => this.key_down(event));
     addEventListener('keyup', (event) => this.key_up(event));
@@ -45,8 +46,8 @@ export class Driving {
     const { place, room, choices, connection } = this.store.get();
     this.throttle = 0;
     if (room === null || place.room === '' || room.mode !== 'live') return;
-    if (is_course(room)) return acts_in_room(this.store.get()) ? this.update_pad(now_ms) : undefined;
-    const layout = layout_for(room.level.collection, choices.layout);
+    if (has_pad(room)) return acts_in_room(this.store.get()) ? this.update_pad(now_ms) : undefined;
+    const layout = layout_for(for_programs(room), choices.layout);
     const pads = read_pads();
     place.drives.forEach((vehicle, player) => {
       if (room.vehicles[vehicle]?.client !== connection.client) return;
@@ -74,7 +75,7 @@ export class Driving {
 
   private update_pad(now_ms: number): void {
     const { choices, room } = this.store.get();
-    const held = read_pad(pad_bindings_in(room?.door?.mode, choices.bindings), this.keys, read_pads().find((pad) => pad !== null) ?? null);
+    const held = read_pad(pad_bindings_in(pad_use(room), choices.bindings), this.keys, read_pads().find((pad) => pad !== null) ?? null);
     if (this.touch !== null) {
       held.sticks[0][0] = -this.touch.steer;
       held.triggers = [Math.max(0, -this.touch.drive), Math.max(0, this.touch.drive)];
@@ -105,16 +106,16 @@ export class Driving {
   private key_up(event: KeyboardEvent): void {
     this.keys.delete(event.code);
     const { place, room } = this.store.get();
-    if (!event.code.startsWith('Alt') || place.room === '' || !in_course(room)) return;
+    if (!event.code.startsWith('Alt') || place.room === '' || !for_programs(room)) return;
     event.preventDefault(); // alone it would open the browser's menu
-    const key = course_key_of(event.code);
-    if (this.alone === event.code && key !== undefined && !typing(event.target)) this.press_course(key);
+    const key = program_key_of(event.code);
+    if (this.alone === event.code && key !== undefined && !typing(event.target)) this.press_program(key);
     this.alone = '';
   }
 
   private key_down(event: KeyboardEvent): void {
     if (!event.repeat) this.alone = event.code;
-    if (this.course_key(event)) return event.preventDefault();
+    if (this.program_key(event)) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target) || document.querySelector('dialog[open]') !== null) return;
     if (this.store.get().place.room === '') return;
     const on_button = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
@@ -123,7 +124,7 @@ export class Driving {
     if (this.is_bound(event.code)) {
       this.keys.add(event.code);
       const { room, choices } = this.store.get();
-      if (is_course(room) && !event.repeat) for (const button of buttons_of(pad_bindings(choices.bindings), event.code)) this.tap(button);
+      if (has_pad(room) && !event.repeat) for (const button of buttons_of(pad_bindings(choices.bindings), event.code)) this.tap(button);
       event.preventDefault();
     } else if (page_key !== undefined && !event.shiftKey) {
       this.keys.add(event.code);
@@ -132,29 +133,30 @@ export class Driving {
     }
   }
 
-  /// Keys of the course and of its races; true when this was one of them.
-  private course_key(event: KeyboardEvent): boolean {
+  /// Keys of levels for programs and of their races; true when this was one of them.
+  private program_key(event: KeyboardEvent): boolean {
     const { place, room } = this.store.get();
-    if (place.room === '' || room === null || !in_course(room) || event.ctrlKey || event.metaKey || typing(event.target)) return false;
+    if (place.room === '' || room === null || !for_programs(room) || event.ctrlKey || event.metaKey || typing(event.target)) return false;
     if (document.querySelector('dialog[open]') !== null) return false;
     const focused = event.target instanceof Element && event.target.closest('button, a, summary, [tabindex]:not(canvas)') !== null;
-    const key = course_key_of(event.code);
+    const key = program_key_of(event.code);
     if (key !== undefined) {
       if (event.shiftKey || (focused && (key === 'next' || key === 'back' || key === 'follow'))) return false; // they press and scroll there
-      if (!event.repeat && !event.code.startsWith('Alt')) this.press_course(key);
+      if (!event.repeat && !event.code.startsWith('Alt')) this.press_program(key);
       return true;
     }
     if (!is_duel(room) || event.altKey || event.shiftKey) return false;
     const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
     if (this.keys.has('KeyR') && digit !== undefined) {
-      if (!event.repeat && Number(digit) <= room.vehicles.length) void this.session.ask({ type: 'course', act: 'last_checkpoint', vehicle: Number(digit) - 1 });
+      const door = door_for(room, 'last_checkpoint');
+      if (!event.repeat && Number(digit) <= room.vehicles.length && door !== null) void this.session.ask({ type: 'act', door, act: 'last_checkpoint', vehicle: Number(digit) - 1 });
       return true;
     }
     if (event.code === 'KeyR') {
       this.keys.add('KeyR');
       return true;
     }
-    const fixed = camera_key(event.code, place.fixed, room.level.course?.views.length ?? 0);
+    const fixed = camera_key(event.code, place.fixed, room.level.rules?.views.length ?? 0);
     if (fixed !== null) this.store.go({ fixed });
     return fixed !== null;
   }
@@ -162,15 +164,15 @@ export class Driving {
   is_bound(code: string): boolean {
     const { place, room, choices } = this.store.get();
     if (room === null) return false;
-    if (is_course(room)) return room.mode === 'live' && Object.values(pad_bindings(choices.bindings)).some((codes) => codes.includes(code));
-    const layout = layout_for(room.level.collection, choices.layout);
+    if (has_pad(room)) return room.mode === 'live' && Object.values(pad_bindings(choices.bindings)).some((codes) => codes.includes(code));
+    const layout = layout_for(for_programs(room), choices.layout);
     return place.drives.some((_, player) =>
       Object.values(player_bindings(layout, player, place.drives.length, choices.bindings)).some((codes) => codes.includes(code)));
   }
 }
 
-function course_key_of(code: string): CourseKey | undefined {
-  return (Object.keys(kCourseKeys) as CourseKey[]).find((each) => (kCourseKeys[each].codes as readonly string[]).includes(code));
+function program_key_of(code: string): ProgramKey | undefined {
+  return (Object.keys(kProgramKeys) as ProgramKey[]).find((each) => (kProgramKeys[each].codes as readonly string[]).includes(code));
 }
 
 function typing(target: EventTarget | null): boolean {

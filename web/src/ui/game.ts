@@ -1,10 +1,13 @@
 // The referee on the page: race clock and splits, the trial and its task, what went wrong or well, the level's help.
 
+import type { TrialAct } from '../doors/door';
+import { door_for, new_best, pad_use } from '../doors/table';
 import type { GameStatus, Room, RoomLink, StageEvent } from '../net/messages';
 import type { Session } from '../net/session';
 import { behind_words, car_title, end_words, points_words, race_time, race_words, slow_words, splits_of, task_words } from '../state/race';
+import { graded_door } from '../state/results';
 import { acts_in_room, runs_room } from '../state/rights';
-import { in_course, is_duel } from '../state/store';
+import { for_programs, is_duel } from '../state/store';
 import type { AppState, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { ask_first } from './confirm';
@@ -66,9 +69,8 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   const label = h('span', { class: 'hint' }, 'Checkpoints');
   const act = (words: string, key: string, run: () => void): HTMLButtonElement =>
     h('button', { type: 'button', class: 'button small', onclick: run }, words, h('kbd', { 'aria-hidden': 'true' }, key));
-  const go_to = (name: 'next_checkpoint' | 'last_checkpoint'): void => void session.ask({ type: 'course', act: name, vehicle: store.get().place.watched });
-  const next = act('Next checkpoint', 'PgDn', () => go_to('next_checkpoint'));
-  const back = act('Back', 'PgUp', () => go_to('last_checkpoint'));
+  const next = act('Next checkpoint', 'PgDn', () => ask_door(store, session, 'next_checkpoint'));
+  const back = act('Back', 'PgUp', () => ask_door(store, session, 'last_checkpoint'));
   const skip = act('Skip trial', 'PgDn', () => void skip_trial(store, session));
   const table = h('button', { type: 'button', class: 'button small', onclick: results }, 'Results');
   const time = h('div', { class: 'game-time' }, h('p', {}, clock, limit), track);
@@ -80,12 +82,12 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   function draw(): void {
     const { room, place } = store.get();
     const game = room?.game ?? null;
-    const course = room?.level.course ?? null;
-    const trial = game?.mode === 'grade' ? (course?.trial ?? null) : null;
-    const points = course?.zones.filter((zone) => zone.rule === 'checkpoint').length ?? 0;
+    const rules = room?.level.rules ?? null;
+    const trial = game?.mode === 'grade' ? (rules?.trial ?? null) : null;
+    const points = rules?.zones.filter((zone) => zone.rule === 'checkpoint').length ?? 0;
     const exploring = game?.mode === 'explore' && room?.mode === 'live' && points > 0;
     const playing = game !== null && game.mode !== 'explore';
-    const slowed = in_course(room) && slow_words(room?.pace.factor ?? 1) !== '';
+    const slowed = for_programs(room) && slow_words(room?.pace.factor ?? 1) !== '';
     element.hidden = place.room === '' || room === null || !(playing || exploring || slowed);
     if (room === null || element.hidden) return;
     time.hidden = !playing;
@@ -95,12 +97,13 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     element.dataset['mode'] = game?.mode ?? 'explore';
     if (trial !== null && game !== null) draw_trial(room, game);
     const live = room.mode === 'live';
-    const acts = acts_in_room(store.get());
-    next.hidden = back.hidden = !exploring || !acts;
-    skip.hidden = !live || !acts || trial === null;
-    skip.disabled = room.door?.mode === 'finished';
-    table.hidden = trial === null || room.door === null;
-    table.disabled = (room.door?.results.length ?? 0) === 0;
+    const offers = (name: TrialAct): boolean => acts_in_room(store.get()) && door_for(room, name) !== null;
+    next.hidden = !exploring || !offers('next_checkpoint');
+    back.hidden = !exploring || !offers('last_checkpoint');
+    skip.hidden = !live || trial === null || !offers('skip_trial');
+    skip.disabled = pad_use(room) === 'over';
+    table.hidden = trial === null || room.doors.length === 0;
+    table.disabled = (graded_door(room)?.results.length ?? 0) === 0;
     const lines = game?.mode === 'race' ? splits_of(game, place.watched) : [];
     splits.hidden = lines.length < 2 || is_duel(room);
     fill(splits, ...lines.map((split) => h('li', { class: split.seconds > 0 ? 'passed' : '' }, h('span', {}, split.title),
@@ -111,17 +114,17 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   }
 
   function draw_trial(room: Room, game: GameStatus): void {
-    const course = room.level.course!;
-    set_text(title, course.trials.length > 1 ? `Trial ${course.trial!.number} of ${course.trials.length}: ${course.trial!.title}` : course.trial!.title);
-    const now = course.tasks[game.task];
-    const what = game.end !== 'running' ? end_words(game.end) : now === undefined ? 'All tasks are done' : course.tasks.length > 1 ? `Task ${game.task + 1} of ${course.tasks.length}: ${task_words(now)}` : task_words(now);
-    set_text(about, `${points_words(game.points)} of ${points_words(course.trial!.points)} points · ${what}`);
+    const rules = room.level.rules!;
+    set_text(title, rules.trials.length > 1 ? `Trial ${rules.trial!.number} of ${rules.trials.length}: ${rules.trial!.title}` : rules.trial!.title);
+    const now = rules.tasks[game.task];
+    const what = game.end !== 'running' ? end_words(game.end) : now === undefined ? 'All tasks are done' : rules.tasks.length > 1 ? `Task ${game.task + 1} of ${rules.tasks.length}: ${task_words(now)}` : task_words(now);
+    set_text(about, `${points_words(game.points)} of ${points_words(rules.trial!.points)} points · ${what}`);
     for (const line of [title, about]) line.title = line.textContent ?? ''; // where there is no room for all of it
   }
 
   store.watch((state) => state.room?.game, draw);
   store.watch((state) => state.room?.level, draw);
-  store.watch((state) => state.room?.door, draw);
+  store.watch((state) => state.room?.doors, draw);
   store.watch((state) => state.room?.pace, draw);
   store.watch((state) => state.room?.role, draw);
   store.watch((state) => state.place, draw);
@@ -135,7 +138,7 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
       const now = game === null ? 0 : race_time(game, is_duel(room) ? fastest(game) : place.watched, timeline.time);
       set_text(clock, race_words(now));
       clock.dataset['seconds'] = now.toFixed(2);
-      const allowed = room.level.course?.trial?.limit ?? 0;
+      const allowed = room.level.rules?.trial?.limit ?? 0;
       if (allowed > 0) left.style.width = `${100 * Math.min(1, now / allowed)}%`;
       const newest = timeline.newest;
       const words = slow_words(room.pace.factor) || (newest === null || newest.paused || newest.waiting || room.mode !== 'live' ? '' : behind_words(newest.speed, room.pace.factor));
@@ -146,18 +149,25 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
   };
 }
 
+/// Asks the door of the room that can do it, of the car that is watched.
+export function ask_door(store: Store, session: Session, act: TrialAct): void {
+  const { room, place } = store.get();
+  const door = door_for(room, act);
+  if (door !== null) void session.ask({ type: 'act', door, act, vehicle: place.watched });
+}
+
 /// It cannot be taken back: it is asked first. A trial that ends meanwhile takes the question with it.
 export async function skip_trial(store: Store, session: Session): Promise<void> {
   const run_of = ({ room }: AppState): string => `${room?.room} ${room?.run}`;
   const asked = run_of(store.get());
-  const trial = store.get().room?.level.course?.trial;
+  const trial = store.get().room?.level.rules?.trial;
   if (trial === undefined) return;
   const words = `It keeps the points it has, ${trial.required ? 'and the grading ends, for this trial is required' : 'and the next one begins'}. This cannot be taken back.`;
   const yes = await ask_first(store, {
     title: `Skip trial ${trial.number}: ${trial.title}?`, words, yes: 'Skip trial', no: 'Go on with it',
     holds: (state) => run_of(state) === asked,
   });
-  if (yes) await session.ask({ type: 'course', act: 'skip_trial', vehicle: store.get().place.watched });
+  if (yes) ask_door(store, session, 'skip_trial');
 }
 
 /// The clock of a race of several: of a car that has neither finished nor penalties, else of the last one home.
@@ -172,12 +182,12 @@ function make_help(store: Store): HTMLElement {
   const words = h('span');
   const element = h('div', { class: 'course-help', role: 'note', hidden: true }, icon('help'), words,
     icon_button('close', 'Dismiss the help', () => { element.hidden = true; }, { class: 'icon-button small' }));
-  store.watch((state) => (state.place.room === '' ? '' : `${state.place.room}\n${state.room?.level.course?.help ?? ''}`), (key) => {
+  store.watch((state) => (state.place.room === '' ? '' : `${state.place.room}\n${state.room?.level.rules?.help ?? ''}`), (key) => {
     const help = key.slice(key.indexOf('\n') + 1);
     element.hidden = key === '' || help === '';
     set_text(words, help);
   });
-  store.watch((state) => state.room?.door?.mode === 'user program', (running) => { if (running) element.hidden = true; });
+  store.watch((state) => pad_use(state.room) === 'program', (running) => { if (running) element.hidden = true; });
   return element;
 }
 
@@ -197,7 +207,7 @@ function make_verdict(store: Store, session: Session): HTMLElement {
   });
   const draw = (): void => {
     const { room, place, events } = store.get();
-    const verdict = place.room === '' || room === null ? null : verdict_of(room.game, reason_of(events), room.door?.new_best === true, room.links);
+    const verdict = place.room === '' || room === null ? null : verdict_of(room.game, reason_of(events), new_best(room), room.links);
     const now = verdict === null ? '' : `${run} ${verdict.title} ${verdict.words}`;
     if (now === shown) return;
     const first = shown === '';
@@ -214,7 +224,7 @@ function make_verdict(store: Store, session: Session): HTMLElement {
     if (first && verdict.kind === 'success') void session.load_best_times();
   };
   store.watch((state) => state.room?.game, draw);
-  store.watch((state) => state.room?.door, draw);
+  store.watch((state) => state.room?.doors, draw);
   store.watch((state) => state.events, draw);
   return element;
 }

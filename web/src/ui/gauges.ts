@@ -15,7 +15,7 @@ export function make_gauges(store: Store, scene: Scene | null): { element: HTMLE
     element,
     tick: () => {
       const { gauges, place, room } = store.get();
-      const shown = scene === null || place.room === '' || (place.split && is_duel(room)) || (room?.level.course?.gauges.length ?? 0) === 0 ? [] : gauges;
+      const shown = scene === null || place.room === '' || (place.split && is_duel(room)) || (room?.level.rules?.gauges.length ?? 0) === 0 ? [] : gauges;
       for (const [piece, label] of labels) {
         if (shown.some((gauge) => gauge.piece === piece)) continue;
         label.remove();

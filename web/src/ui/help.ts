@@ -1,9 +1,10 @@
 // Keys and pads: what does what, and another key for it by choice. And how sharp pictures are.
 
-import { binding_key, drive_words, kActionTitles, kBrowserKeys, kCourseKeys, kDuelKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
+import { pad_door } from '../doors/table';
+import { binding_key, drive_words, kActionTitles, kBrowserKeys, kProgramKeys, kDuelKeys, kLayouts, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
 import type { Action } from '../state/bindings';
 import { kPadLayout } from '../state/pad';
-import { in_course, is_course } from '../state/store';
+import { for_programs } from '../state/store';
 import type { QualityChoice, Store } from '../state/store';
 import { kQualities, quality_words } from '../view/quality';
 import type { Scene } from '../view/scene';
@@ -18,7 +19,7 @@ export function open_help(store: Store, scene: Scene | null): void {
   const body = h('div', { class: 'dialog-body', tabindex: '0' });
   const hint = h('p', { class: 'hint', role: 'status' }, 'Choose an action to give it another key or pad button.');
   const layout_choice = h('select', { 'aria-label': 'Layout', onchange: () => { store.choose({ layout: layout_choice.value }); draw(); } },
-    h('option', { value: '' }, 'Layout of this collection'), ...kLayouts.map((layout) => h('option', { value: layout.name }, layout.title)));
+    h('option', { value: '' }, 'Layout of this level'), ...kLayouts.map((layout) => h('option', { value: layout.name }, layout.title)));
   layout_choice.value = store.get().choices.layout;
 
   function remap(key: string, button: HTMLElement): void {
@@ -54,13 +55,13 @@ export function open_help(store: Store, scene: Scene | null): void {
 
   function draw(): void {
     const { choices, room, place } = store.get();
-    const course = place.room !== '' && is_course(room);
-    const layout = course ? kPadLayout : layout_for(room?.level.collection ?? '', choices.layout);
-    layout_choice.hidden = course;
-    const people = course ? 1 : Math.max(1, place.drives.length);
+    const pad = place.room === '' ? null : pad_door(room);
+    const layout = pad !== null ? kPadLayout : layout_for(for_programs(room), choices.layout);
+    layout_choice.hidden = pad !== null;
+    const people = pad !== null ? 1 : Math.max(1, place.drives.length);
     const players = Array.from({ length: people }, (_, player) => {
       const bindings = player_bindings(layout, player, people, choices.bindings);
-      return h('section', {}, h('h3', {}, people > 1 ? `Player ${player + 1}` : course ? 'Pad of the course' : 'Driving'),
+      return h('section', {}, h('h3', {}, people > 1 ? `Player ${player + 1}` : pad !== null ? `Pad of the ${pad.title.toLowerCase()}` : 'Driving'),
         h('dl', { class: 'keys' }, ...(Object.keys(bindings) as Action[]).map((action) => h('div', {},
           h('dt', {}, kActionTitles[action]),
           h('dd', {}, h('button', {
@@ -69,9 +70,9 @@ export function open_help(store: Store, scene: Scene | null): void {
           }, h('span', { class: 'unseen' }, `${kActionTitles[action]}: `), ...(bindings[action] ?? []).map((source) => h('kbd', {}, source_title(source)))))))));
     });
     const line = (title: string, keys: string): HTMLElement => h('div', {}, h('dt', {}, title), h('dd', {}, h('kbd', {}, keys)));
-    const by_hand = course ? ` While no program runs: ${drive_words(player_bindings(layout, 0, 1, choices.bindings)).join(' · ')}.` : '';
-    const more = place.room === '' || !in_course(room) ? null : h('section', {}, h('h3', {}, 'Course'), h('dl', { class: 'keys' },
-      ...Object.values(kCourseKeys).map(({ codes, title }) => line(title, codes.map(source_title).join(', '))),
+    const by_hand = pad !== null ? ` While no program runs: ${drive_words(player_bindings(layout, 0, 1, choices.bindings)).join(' · ')}.` : '';
+    const more = place.room === '' || !for_programs(room) ? null : h('section', {}, h('h3', {}, 'Course'), h('dl', { class: 'keys' },
+      ...Object.values(kProgramKeys).map(({ codes, title }) => line(title, codes.map(source_title).join(', '))),
       ...kDuelKeys.map(({ keys, title }) => line(title, keys))));
     fill(body, h('p', { class: 'about' }, layout.about, by_hand), hint, h('div', { class: 'help-columns' }, ...players, ...(more === null ? [] : [more]),
       h('section', {}, h('h3', {}, 'Page'), h('dl', { class: 'keys' },

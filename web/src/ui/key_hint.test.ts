@@ -9,7 +9,7 @@ function said(room: object, drives: number[] = []): string {
   const state = first_state();
   return hint_words({
     ...state, connection: { ...state.connection, client: 7 }, place: { ...kNoPlace, room: 'one', drives },
-    room: { room: 'one', mode: 'live', role: 'opener', level: { collection: 'tracks' }, vehicles: [{ client: 7 }, { client: 7 }], links: [], ...room } as unknown as Room,
+    room: { room: 'one', mode: 'live', role: 'opener', level: { rules: null }, vehicles: [{ client: 7 }, { client: 7 }], links: [], doors: [], ...room } as unknown as Room,
   }).join(' · ');
 }
 
@@ -23,11 +23,11 @@ describe('the hint of keys', () => {
     expect([said({}), said({ vehicles: [{ client: 3 }] }, [0]), said({ mode: 'replay' }, [0])]).toEqual(['', '', '']);
   });
 
-  test('in the course, goes by who drives', () => {
-    const course = (mode: string, more: object = {}): string => said({ door: { door: 'racecar', mode }, ...more });
-    expect(course('default drive')).toBe(kRoad);
-    expect(course('default drive', { links: [{ connected: true }] })).toBe(`${kRoad} · Enter starts your program`);
-    expect(course('wait')).toBe('Only programs drive here');
-    expect([course('user program'), course('finished'), course('default drive', { role: 'viewer' })]).toEqual(['', '', '']);
+  test('where programs read the pad, goes by who drives', () => {
+    const pad = (mode: string, more: object = {}): string => said({ doors: [{ door: 'racecar', mode }], ...more });
+    expect(pad('default drive')).toBe(kRoad);
+    expect(pad('default drive', { links: [{ connected: true }] })).toBe(`${kRoad} · Enter starts your program`);
+    expect(pad('wait')).toBe('Only programs drive here');
+    expect([pad('user program'), pad('finished'), pad('default drive', { role: 'viewer' })]).toEqual(['', '', '']);
   });
 });

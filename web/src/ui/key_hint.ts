@@ -1,9 +1,10 @@
 // Which keys drive, said on the picture until the first of them has moved the car.
 
+import { pad_use } from '../doors/table';
 import { drive_words, kPageKeys, layout_for, player_bindings, source_title } from '../state/bindings';
 import { pad_bindings } from '../state/pad';
 import { acts_in_room } from '../state/rights';
-import { is_course } from '../state/store';
+import { for_programs, has_pad } from '../state/store';
 import type { AppState, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import type { Driving } from './driving';
@@ -15,14 +16,15 @@ const kMoves = 0.05; // m/s
 export function hint_words(state: Pick<AppState, 'room' | 'place' | 'choices' | 'connection'>): string[] {
   const { room, place, choices, connection } = state;
   if (room === null || place.room === '' || room.mode !== 'live') return [];
-  if (is_course(room)) {
+  const use = pad_use(room);
+  if (use !== null) {
     if (!acts_in_room(state)) return [];
     const program = room.links.some((link) => link.connected) ? ['Enter starts your program'] : [];
-    if (room.door?.mode === 'wait') return ['Only programs drive here', ...program];
-    return room.door?.mode === 'default drive' ? [...drive_words(pad_bindings(choices.bindings)), ...program] : [];
+    if (use === 'wait') return ['Only programs drive here', ...program];
+    return use === 'hands' ? [...drive_words(pad_bindings(choices.bindings)), ...program] : [];
   }
   const driven = place.drives.filter((vehicle) => room.vehicles[vehicle]?.client === connection.client);
-  const layout = layout_for(room.level.collection, choices.layout);
+  const layout = layout_for(for_programs(room), choices.layout);
   const players = driven.map((_, player) => drive_words(player_bindings(layout, player, driven.length, choices.bindings)));
   if (players.length > 1) return players.map((words, player) => (words.length === 0 ? '' : `Player ${player + 1}: ${words.join(', ')}`)).filter((words) => words !== '');
   return players[0] ?? [];
@@ -45,9 +47,9 @@ export function make_key_hint(store: Store, timeline: Timeline, driving: Driving
     tick: () => {
       const state = store.get();
       const { room, place } = state;
-      const driven = is_course(room) ? [0] : place.drives;
+      const driven = has_pad(room) ? [0] : place.drives;
       const moves = driven.some((vehicle) => Math.abs(timeline.newest?.vehicles[vehicle]?.speed ?? 0) > kMoves);
-      if (room !== null && ((driving.throttle > 0 && moves) || room.door?.mode === 'user program')) known = room.room;
+      if (room !== null && ((driving.throttle > 0 && moves) || pad_use(room) === 'program')) known = room.room;
       const parts = fingers.matches || room?.room === known ? [] : hint_words(state);
       const paused = parts.length > 0 && room?.pace.paused === true ? [`Paused: ${source_title(kPageKeys.pause.code)} goes on`] : [];
       const now = [...parts, ...paused].join(' · ');

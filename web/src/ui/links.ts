@@ -1,8 +1,10 @@
-// Programs outside that this room speaks with: who, where, how much. Rows stay; only their words change.
+// Programs outside that this room speaks with: who, where, how much, and what their door says of itself. Rows stay; only
+// their words change.
 
-import type { RoomLink } from '../net/messages';
+import { door_title, kDoors } from '../doors/table';
+import type { DoorStatus, RoomLink } from '../net/messages';
 import type { Store } from '../state/store';
-import { h, set_text } from './dom';
+import { fill, h, set_text } from './dom';
 import type { PanelContent } from './panels';
 
 /// Packets a second with as many digits as they deserve.
@@ -17,11 +19,17 @@ export function waiting_words(link: RoomLink): string {
   return `Waiting for your program on ${link.ports.length === 1 ? 'port' : 'ports'} ${link.ports.join(' and ')}`;
 }
 
+/// What doors say of themselves here, a title and its lines each.
+export function door_parts(doors: readonly DoorStatus[]): { title: string; lines: string[] }[] {
+  return doors.map((status) => ({ title: door_title(status.door), lines: kDoors[status.door]?.lines?.(status) ?? [] })).filter(({ lines }) => lines.length > 0);
+}
+
 export function make_links(store: Store): PanelContent {
+  const parts = h('div', { class: 'link-doors' });
   const list = h('ul', { class: 'links', 'aria-label': 'Links' });
   let names = '';
   let rows: ((link: RoomLink) => void)[] = [];
-  const stop = store.watch((state) => state.room?.links ?? [], (links) => {
+  const show_links = (links: readonly RoomLink[]): void => {
     const now = links.map((link) => link.name).join('\n');
     if (now !== names) {
       names = now;
@@ -30,8 +38,11 @@ export function make_links(store: Store): PanelContent {
       list.replaceChildren(...made.map((row) => row.element));
     }
     links.forEach((link, i) => rows[i]?.(link));
-  });
-  return { element: list, close: stop };
+  };
+  const show_doors = (doors: readonly DoorStatus[] | undefined): void => fill(parts, ...door_parts(doors ?? []).map(({ title, lines }) =>
+    h('section', { 'aria-label': title }, h('p', { class: 'link-head' }, h('strong', {}, title)), ...lines.map((line) => h('p', { class: 'link-note' }, line)))));
+  const stops = [store.watch((state) => state.room?.links, (links) => show_links(links ?? [])), store.watch((state) => state.room?.doors, show_doors)];
+  return { element: h('div', {}, list, parts), close: () => stops.forEach((stop) => stop()) };
 }
 
 function make_row(name: string): { element: HTMLElement; show: (link: RoomLink) => void } {

@@ -11,7 +11,7 @@ import { race_words } from '../state/race';
 import { nearest } from '../state/suggest';
 import { bytes_words, clock_words, count_words, title_of } from '../state/words';
 import { fill, h, icon, icon_button, set_text } from './dom';
-import { course_spec, open_start_dialog } from './start_dialog';
+import { open_start_dialog, program_spec } from './start_dialog';
 
 type Tab = 'levels' | 'rooms' | 'recordings' | 'best';
 const kTabs: readonly { tab: Tab; title: string }[] = [
@@ -75,7 +75,7 @@ export function make_menu(store: Store, session: Session, api: Api, help: () => 
     else if (tab === 'rooms') draw_rooms(content, room_list(state.rooms), session);
     else if (tab === 'recordings') draw_recordings(content, state.recordings, watching_only(), session, api);
     else draw_best_times(content, raceable(state.levels ?? []), state.best_times, (level) => {
-      void session.open(course_spec(level, { ...store.get().choices.course, mode: 'race', cars: 1 }, 1, false), level.title || title_of(level.name));
+      void session.open(program_spec(level, { ...store.get().choices.programs, mode: 'race', cars: 1 }, store.get().choices.doors, 1, false), level.title || title_of(level.name));
     });
   }
 

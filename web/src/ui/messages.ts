@@ -4,7 +4,7 @@ import type { Room, StageEvent } from '../net/messages';
 import type { Session } from '../net/session';
 import { kPageKeys, source_title } from '../state/bindings';
 import { ended_recording } from '../state/playback';
-import { add_notice, drop_notice, is_course } from '../state/store';
+import { add_notice, drop_notice, has_pad } from '../state/store';
 import type { Notice, Store } from '../state/store';
 import { event_words } from '../state/words';
 import { fill, h, icon, icon_button, set_text } from './dom';
@@ -48,7 +48,7 @@ function tell_upsets(store: Store): void {
     for (const event of news) {
       if (event.event === 'recording_ended') add_notice(store, 'error', `${event_words(event)}.`);
       if (event.event !== 'flipped' && event.event !== 'fell') continue;
-      if (!is_course(room) && !drives.includes(event.vehicle)) continue;
+      if (!has_pad(room) && !drives.includes(event.vehicle)) continue;
       const hint = event.reset ? '' : ` ${source_title(kPageKeys.put_back.code)} puts it back.`;
       add_notice(store, 'info', `${event_words(event)}.${hint}`);
     }

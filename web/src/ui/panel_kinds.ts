@@ -1,6 +1,7 @@
 // The panels there are: their titles, sizes, and where they are useful. What each shows stands in panels/.
 
-import { is_course, is_field } from '../state/store';
+import { has_settings } from '../doors/table';
+import { is_field } from '../state/store';
 import type { PanelId } from '../state/store';
 import { make_links } from './links';
 import type { PanelKind } from './panels';
@@ -37,9 +38,9 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     },
     console: {
       title: 'Console', icon: 'console', make: () => make_console(world),
-      useful: ({ room }) => (room?.door?.console.length ?? 0) > 0,
+      useful: ({ room }) => room?.doors.some(({ console }) => console.length > 0) === true,
     },
-    settings: { title: 'Course settings', icon: 'settings', useful: ({ room }) => is_course(room) && room?.role === 'opener', make: () => make_settings(world.store, world.session) },
+    settings: { title: 'Course settings', icon: 'settings', useful: ({ room }) => has_settings(room) && room?.role === 'opener', make: () => make_settings(world.store, world.session) },
     training: { title: 'Training', icon: 'plot', useful: ({ room }) => room?.training !== undefined, make: () => make_training(world.store) },
     links: { title: 'Links', icon: 'links', useful: ({ room }) => (room?.links.length ?? 0) > 0, make: () => make_links(world.store) },
   };

@@ -33,7 +33,7 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
 
   /// True when the click was on a piece that people change.
   function edit_at(event: PointerEvent): boolean {
-    const edits = runs_room(store.get()) ? (store.get().room?.level.course?.edits ?? []) : [];
+    const edits = runs_room(store.get()) ? (store.get().room?.level.rules?.edits ?? []) : [];
     if (edits.length === 0 || always_selected(edits) !== '') return false;
     const hit = scene.pick_edit(...share(event));
     const { selected } = store.get();
@@ -47,7 +47,7 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
   /// Turns of the wheel go to the selected piece, those of one moment together.
   let notches = 0;
   function edit_by_wheel(event: WheelEvent): boolean {
-    const edits = store.get().room?.mode === 'live' && runs_room(store.get()) ? (store.get().room?.level.course?.edits ?? []) : [];
+    const edits = store.get().room?.mode === 'live' && runs_room(store.get()) ? (store.get().room?.level.rules?.edits ?? []) : [];
     const piece = store.get().selected || always_selected(edits);
     if (piece === '' || edits.find((edit) => edit.piece === piece)?.wheel === '' || edits.length === 0) return false;
     if (notches === 0) {

@@ -1,10 +1,11 @@
 // One level before it starts: picture, description, and how it should be driven.
 
+import { settings_for } from '../doors/table';
 import type { Api } from '../net/api';
 import type { LevelInfo, OpenSpec, PlayMode } from '../net/messages';
 import type { Session } from '../net/session';
 import { kMostCars, kNoUser } from '../state/store';
-import type { CourseChoices, Store } from '../state/store';
+import type { Choices, ProgramChoices, Store } from '../state/store';
 import { problem_words, title_of } from '../state/words';
 import { h, icon, icon_button, set_text } from './dom';
 import { enter_dialog, leave_dialog } from './history';
@@ -23,30 +24,30 @@ export interface StartChoice {
   record: boolean;
 }
 
-/// Levels that programs of the robot-car course drive in, one for each car.
-export function is_course_level(level: LevelInfo): boolean {
-  return level.collection === 'racecar';
+/// Levels that programs drive in, one for each car: they come in through its doors.
+function is_for_programs(level: LevelInfo): boolean {
+  return level.doors.length > 0;
 }
 
-/// Ways to play a level of the course.
-export function course_modes(level: LevelInfo): readonly PlayMode[] {
+/// Ways to play a level for programs.
+export function program_modes(level: LevelInfo): readonly PlayMode[] {
   if (!level.explore) return ['grade'];
   return ['explore', ...(level.race ? (['race'] as const) : []), ...(level.grade ? (['grade'] as const) : [])];
 }
 
-/// How many cars a level of the course takes.
+/// How many cars a level for programs takes.
 export function most_cars(level: LevelInfo): number {
   return Math.max(1, Math.min(kMostCars, level.cars));
 }
 
-/// What to ask of the server for a level of the course: a program for each car. Several cars race.
-export function course_spec(level: LevelInfo, choice: CourseChoices, seed: number, record: boolean): OpenSpec {
-  const modes = course_modes(level);
+/// What to ask of the server for a level for programs: a program for each car. Several cars race.
+export function program_spec(level: LevelInfo, choice: ProgramChoices, doors: Choices['doors'], seed: number, record: boolean): OpenSpec {
+  const modes = program_modes(level);
   const cars = choice.mode === 'race' && modes.includes('race') ? Math.min(choice.cars, most_cars(level)) : 1;
   return {
     level: level.name, seed, record, mode: modes.includes(choice.mode) ? choice.mode : modes[0]!,
     vehicles: Array.from({ length: cars }, () => ({ kind: '', driver: 'program' })),
-    realism: choice.realism ? 'real' : 'ideal', user: choice.user, hide_cars: choice.hide_cars, depth: choice.depth, colors: choice.colors,
+    realism: choice.realism ? 'real' : 'ideal', user: choice.user, door_settings: settings_for(level, doors), colors: choice.colors,
   };
 }
 
@@ -82,7 +83,7 @@ export function open_start_dialog(level: LevelInfo, store: Store, session: Sessi
       h('pre', { class: 'reason', tabindex: '0' }, problem_words(level.problem)),
       h('p', { class: 'about' }, 'Correct the level file; the list here follows when the page is loaded again.')));
   } else {
-    dialog.append(head, is_course_level(level) ? course_form(level, title, dialog, store, session, api) : form_of(level, title, dialog, store, session, api));
+    dialog.append(head, is_for_programs(level) ? program_form(level, title, dialog, store, session, api) : form_of(level, title, dialog, store, session, api));
   }
   document.body.append(dialog);
   dialog.showModal();
@@ -172,10 +173,10 @@ const kModes: Readonly<Record<PlayMode, { title: string; about: string; go: stri
   grade: { title: 'Grade', about: 'trials for points', go: 'Begin the grading' },
 };
 
-/// A level of the course: a program for each car, and people at the pad.
-function course_form(level: LevelInfo, title: string, dialog: HTMLDialogElement, store: Store, session: Session, api: Api): HTMLElement {
-  const kept = store.get().choices.course;
-  const modes = course_modes(level);
+/// A level for programs: one for each car, and people at the pad.
+function program_form(level: LevelInfo, title: string, dialog: HTMLDialogElement, store: Store, session: Session, api: Api): HTMLElement {
+  const kept = store.get().choices.programs;
+  const modes = program_modes(level);
   const most = most_cars(level);
   let mode: PlayMode = modes.includes(kept.mode) ? kept.mode : modes[0]!;
   const cars = h('input', { id: 'start-cars', type: 'number', min: 1, max: most, value: String(mode === 'race' ? Math.min(most, kept.cars) : 1), required: true });
@@ -210,11 +211,11 @@ function course_form(level: LevelInfo, title: string, dialog: HTMLDialogElement,
 
   function submit(event: Event): void {
     event.preventDefault();
-    const choice: CourseChoices = {
-      ...store.get().choices.course, mode, cars: Number(cars.value), user: user_name(user.value), realism: realism.value !== 'ideal',
+    const choice: ProgramChoices = {
+      ...store.get().choices.programs, mode, cars: Number(cars.value), user: user_name(user.value), realism: realism.value !== 'ideal',
     };
-    store.choose({ course: choice });
-    void session.open(course_spec(level, choice, Number(seed.value), record.checked), title);
+    store.choose({ programs: choice });
+    void session.open(program_spec(level, choice, store.get().choices.doors, Number(seed.value), record.checked), title);
     dialog.close();
   }
 

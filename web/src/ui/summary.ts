@@ -3,7 +3,7 @@
 import type { TrialResult } from '../net/messages';
 import type { Session } from '../net/session';
 import { end_words, kToneSigns, points_words, score_tone } from '../state/race';
-import { results_csv, results_json, total_of } from '../state/results';
+import { graded_door, results_csv, results_json, total_of } from '../state/results';
 import { runs_room } from '../state/rights';
 import type { Store } from '../state/store';
 import { title_of } from '../state/words';
@@ -53,11 +53,11 @@ export function make_summary(store: Store, session: Session): { element: HTMLEle
 
   function draw(): void {
     const { room } = store.get();
-    const door = room?.door ?? null;
+    const door = room === null ? null : graded_door(room);
     if (room === null || door === null) return;
     set_text(title, `Grading of ${room.level.title || title_of(room.level.name)}`);
     fill(rows, ...door.results.map((result, i) => result_row(result, i + 1)));
-    const { points, of } = total_of(door.results, room.level.course?.trials ?? []);
+    const { points, of } = total_of(door.results, room.level.rules?.trials ?? []);
     set_text(total, `${points_words(points)} of ${points_words(of)}`);
     code_box.hidden = door.score_code === '';
     set_text(code, door.score_code);
@@ -65,9 +65,9 @@ export function make_summary(store: Store, session: Session): { element: HTMLEle
     again.hidden = !runs_room(store.get());
   }
 
-  store.watch((state) => state.room?.door, (door) => {
+  store.watch((state) => state.room?.doors, (doors) => {
     if (dialog.open) draw();
-    const code_now = store.get().place.room === '' ? '' : (door?.score_code ?? '');
+    const code_now = store.get().place.room === '' ? '' : (doors === undefined ? '' : (graded_door({ doors })?.score_code ?? ''));
     if (code_now === shown) return;
     shown = code_now;
     if (code_now === '') {

@@ -1,6 +1,6 @@
 // A stick for thumbs: left and right steer, up and down drive; a brake beside it. Shown where fingers are.
 
-import { is_course } from '../state/store';
+import { has_pad } from '../state/store';
 import type { Store } from '../state/store';
 import type { Driving } from './driving';
 import { h } from './dom';
@@ -45,12 +45,12 @@ export function make_touch(store: Store, driving: Driving): HTMLElement {
   const fingers = matchMedia('(pointer: coarse)');
   const follow = (): void => {
     const { place, room } = store.get();
-    element.hidden = !fingers.matches || place.room === '' || (place.drives.length === 0 && !is_course(room)) || room?.mode !== 'live';
-    brake.hidden = is_course(room); // its pad has none
+    element.hidden = !fingers.matches || place.room === '' || (place.drives.length === 0 && !has_pad(room)) || room?.mode !== 'live';
+    brake.hidden = has_pad(room); // a pad has none
   };
   fingers.addEventListener('change', follow);
   store.watch((state) => state.place, follow);
   store.watch((state) => state.room?.mode, follow);
-  store.watch((state) => is_course(state.room), follow);
+  store.watch((state) => has_pad(state.room), follow);
   return element;
 }

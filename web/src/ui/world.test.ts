@@ -36,7 +36,7 @@ describe('the world', () => {
 
 test('variables that clicks on pieces change are not set here', () => {
   const edit = { piece: 'block', click: 'tall', right_click: '', wheel: 'turn', low: [0, 0, 0], high: [1, 1, 1], body: -1 } as const;
-  const course = { help: '', cars: 1, zones: [], tasks: [], trials: [], views: [], gauges: [], ghosts: [], edits: [{ ...edit, low: [0, 0, 0] as [number, number, number], high: [1, 1, 1] as [number, number, number] }] };
-  expect(world_variables({ variables: { tall: 1, turn: 2, gap: 3, trial: 1 }, course })).toEqual({ gap: 3 });
-  expect(world_variables({ variables: { cells: 10 }, course: null })).toEqual({ cells: 10 });
+  const rules = { help: '', cars: 1, zones: [], tasks: [], trials: [], views: [], gauges: [], ghosts: [], edits: [{ ...edit, low: [0, 0, 0] as [number, number, number], high: [1, 1, 1] as [number, number, number] }] };
+  expect(world_variables({ variables: { tall: 1, turn: 2, gap: 3, trial: 1 }, rules })).toEqual({ gap: 3 });
+  expect(world_variables({ variables: { cells: 10 }, rules: null })).toEqual({ cells: 10 });
 });

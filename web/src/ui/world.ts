@@ -16,8 +16,8 @@ export function variable_step(value: number): number {
 }
 
 /// Variables that people set here: those that are changed by clicks on pieces, and the number of a trial, are not among them.
-export function world_variables({ variables, course }: Pick<RoomLevel, 'variables' | 'course'>): Record<string, number> {
-  const elsewhere = new Set(['trial', ...(course?.edits ?? []).flatMap((edit) => [edit.click, edit.right_click, edit.wheel])]);
+export function world_variables({ variables, rules }: Pick<RoomLevel, 'variables' | 'rules'>): Record<string, number> {
+  const elsewhere = new Set(['trial', ...(rules?.edits ?? []).flatMap((edit) => [edit.click, edit.right_click, edit.wheel])]);
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !elsewhere.has(name)));
 }
 

@@ -43,7 +43,7 @@ export function fit_distance(bounds: Bounds, azimuth: number, elevation: number,
 
 const kUpright = 0.5; // cosine between a vehicle's up and the world's
 
-/// The course's follow cameras: metres up, and ahead of the car.
+/// Follow cameras where programs drive: metres up, and ahead of the car.
 const kFollow: Readonly<Record<'behind' | 'above' | 'front', { up: number; ahead: number }>> = {
   behind: { up: 0.4, ahead: -0.8 }, above: { up: 2, ahead: -0.2 }, front: { up: 0.4, ahead: 0.8 },
 };

@@ -2,7 +2,7 @@
 // the piece that is selected. Translucent; nothing that sensors see. z up, metres.
 
 import * as THREE from 'three';
-import type { CourseLevel, Edit, Volume } from '../net/messages';
+import type { LevelRules, Edit, Volume } from '../net/messages';
 
 const kHeight = 1; // m, of a volume without a top
 const kReach = new THREE.Color(1, 0, 1);
@@ -34,9 +34,9 @@ export class Volumes {
   }
 
   /// `task`: the one that counts now.
-  show(course: CourseLevel | null, task: number): void {
-    const fails = course?.trial === undefined ? [] : course.zones.filter((zone) => zone.rule === 'fail');
-    const now = course?.tasks[task];
+  show(rules: LevelRules | null, task: number): void {
+    const fails = rules?.trial === undefined ? [] : rules.zones.filter((zone) => zone.rule === 'fail');
+    const now = rules?.tasks[task];
     const key = JSON.stringify([fails, now ?? null]);
     if (key === this.shown) return;
     this.shown = key;
@@ -56,8 +56,8 @@ export class Volumes {
   }
 
   /// A volume to stop in grows opaque while the car stands in it. `time`: simulated s.
-  follow(course: CourseLevel | null, task: number, car: { x: number; y: number; speed: number } | undefined, time: number): void {
-    const now = course?.tasks[task];
+  follow(rules: LevelRules | null, task: number, car: { x: number; y: number; speed: number } | undefined, time: number): void {
+    const now = rules?.tasks[task];
     if (this.stop === null || now === undefined || car === undefined) return;
     const parked = Math.abs(car.speed) <= now.speed && now.volumes.some((volume) => is_inside(volume, car.x, car.y));
     this.still_since = parked ? Math.min(this.still_since, time) : Infinity;

@@ -2,7 +2,7 @@
 
 import type { PictureFrame, Subscribed } from '../../net/messages';
 import { RateMeter } from '../../state/rate';
-import { is_course } from '../../state/store';
+import { has_pad } from '../../state/store';
 import { figure, title_of } from '../../state/words';
 import { draw_picture, tag_color } from '../../view/picture';
 import { fill, h, set_text } from '../dom';
@@ -11,7 +11,7 @@ import { follow_sensor } from './panel_world';
 import type { PanelWorld } from './panel_world';
 import { thumb_width } from './thumbs';
 
-const kCourseAcross = 0.957; // rad, of its cameras
+const kProgramsAcross = 0.957; // rad, of the cameras that programs see by
 
 export function make_camera(world: PanelWorld, picture: 'colour' | 'depth' | 'semantic'): PanelContent {
   const canvas = h('canvas', { class: 'picture', height: 240, role: 'img', 'aria-label': `Picture of the ${picture} camera`, id: `${picture}-canvas` });
@@ -35,14 +35,14 @@ export function make_camera(world: PanelWorld, picture: 'colour' | 'depth' | 'se
       busy = false;
     }
   };
-  const course = is_course(world.store.get().room);
-  const width = course ? thumb_width(innerHeight) : 320;
-  const size = { width, height: (3 * width) / 4, ...(course ? { fov: kCourseAcross } : {}) };
+  const thumb = has_pad(world.store.get().room);
+  const width = thumb ? thumb_width(innerHeight) : 320;
+  const size = { width, height: (3 * width) / 4, ...(thumb ? { fov: kProgramsAcross } : {}) };
   const end = follow_sensor(world, { sensor: 'camera', picture, rate: 12, ...size }, (frame, about) => {
     if (frame.kind === 'picture') void show(frame, about);
   }, (reason) => { size_words = ''; set_text(words, reason); });
   return {
-    element: h('div', { class: 'canvas-box' }, canvas, words, picture === 'semantic' ? legend : null, picture === 'depth' && !course ? h('p', { class: 'ramp' }, 'near', h('i'), 'far') : null),
+    element: h('div', { class: 'canvas-box' }, canvas, words, picture === 'semantic' ? legend : null, picture === 'depth' && !thumb ? h('p', { class: 'ramp' }, 'near', h('i'), 'far') : null),
     tick: () => { if (size_words !== '') set_text(words, `${size_words} · ${figure(meter.rate(performance.now() / 1000), 0)} Hz`); },
     close: end,
   };

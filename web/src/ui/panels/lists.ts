@@ -22,7 +22,8 @@ export function make_events({ store }: PanelWorld): PanelContent {
 /// What programs that Paddock started have printed, the last lines last.
 export function make_console({ store }: PanelWorld): PanelContent {
   const lines = h('pre', { class: 'console', tabindex: '0', 'aria-label': 'Console of the program' });
-  const stop = store.watch((state) => state.room?.door?.console ?? [], (now) => {
+  const stop = store.watch((state) => state.room?.doors, (doors) => {
+    const now = (doors ?? []).flatMap(({ console }) => console);
     const follows = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 24;
     set_text(lines, now.join('\n'));
     if (follows) lines.scrollTop = lines.scrollHeight;

@@ -1,6 +1,6 @@
 // Pictures from above: the minimap and the lidar, which share one orientation.
 
-import { is_course } from '../../state/store';
+import { has_pad } from '../../state/store';
 import type { Store } from '../../state/store';
 import { draw_lidar } from '../../view/lidar';
 import { draw_minimap } from '../../view/minimap';
@@ -36,7 +36,7 @@ export function make_minimap({ store, timeline, scene }: PanelWorld): PanelConte
 
 export function make_lidar(world: PanelWorld): PanelContent {
   const { store, timeline } = world;
-  const canvas = h('canvas', { class: is_course(store.get().room) ? 'thumb' : 'square', role: 'img', 'aria-label': 'Lidar scan from above', id: 'lidar-canvas' });
+  const canvas = h('canvas', { class: has_pad(store.get().room) ? 'thumb' : 'square', role: 'img', 'aria-label': 'Lidar scan from above', id: 'lidar-canvas' });
   const words = h('p', { class: 'corner' }, 'Waiting for the first scan');
   const turn = orientation_switch(store);
   const { room, place } = store.get();

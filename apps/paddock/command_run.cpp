@@ -1,0 +1,114 @@
+// paddock run and paddock grade on the command line: who drives, and how programs are started.
+#include <CLI/CLI.hpp>
+
+#include "apps/paddock/commands.h"
+#include "apps/paddock/verbs.h"
+
+namespace paddock {
+namespace {
+
+/// How programs of the robot-car course are started and what they see.
+void add_program_options(CLI::App& verb, std::string& library, std::string& python,
+                         SensesOptions& senses, CLI::Option* program) {
+  for (CLI::Option* option :
+       {verb.add_option("--library", library, "Folder of racecar_core, in place of our own"),
+        verb.add_option("--python", python, "Interpreter"),
+        verb.add_flag("--ideal", senses.ideal, "Sensors without noise"),
+        verb.add_flag("--hide-cars", senses.hide_cars, "Other cars are not in the colour picture"),
+        verb.add_option("--depth", senses.depth, "Detail of the depth picture: low, moderate, high")
+            ->check(CLI::IsMember({"low", "moderate", "high"}))})
+    if (program != nullptr) option->needs(program);
+}
+
+/// Programs in the place of built-in drivers.
+void add_programs(CLI::App& verb, RunOptions& o) {
+  CLI::Option* program = verb.add_option("--program", o.programs,
+                                         "Python file of the robot-car course that drives; "
+                                         "several files are several cars")
+                             ->check(CLI::ExistingFile);
+  verb.add_flag("--race", o.race, "Against the clock; it starts when all programs are there")
+      ->needs(program);
+  verb.add_flag("--start", o.start, "Press START as soon as the programs are connected")
+      ->needs(program);
+  verb.add_option("--press", o.press, "Press a button, as A@2s; as many as you like")
+      ->needs(program);
+  verb.add_option("--user", o.user, "Name for best times")->needs(program);
+  verb.add_option("--ports", o.ports, "UDP ports of the course, async and sync; 0 for any")
+      ->expected(2)
+      ->check(CLI::Range(0, 65535))
+      ->needs(program);
+  add_program_options(verb, o.library, o.python, o.senses, program);
+}
+
+/// Beside the page, or at what pace.
+void add_pace(CLI::App& verb, RunOptions& o) {
+  CLI::Option* headless = verb.add_flag_callback(
+      "--headless", [] {}, "Without a page, as fast as possible: as it is unless you say --watch");
+  CLI::Option* json = verb.add_flag("--json", o.json, "One JSON object in place of the table");
+  CLI::Option* watch =
+      verb.add_flag(
+              "--watch", o.watch,
+              "Beside the page, in real time, until Ctrl-C, or until --ticks or --laps are done")
+          ->excludes(headless)
+          ->excludes(json);
+  verb.add_option("--port", o.page_port, "Of the page; the next free one when it is taken")
+      ->check(CLI::Range(0, 65535))
+      ->needs(watch);
+  verb.add_option("--speed", o.speed,
+                  "Times real time; 0, or max, for as fast as possible, which is so without a page")
+      ->transform(
+          CLI::Transformer(std::map<std::string, std::string>{{"max", "0"}}).description(""))
+      ->check(CLI::Range(0.0, 10000.0));
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& code) {
+  const auto o = std::make_shared<RunOptions>();
+  CLI::App* verb = app.add_subcommand(
+      "run", "Run a level under built-in drivers, or programs of the robot-car course");
+  verb->add_option("LEVEL", o->level, "Name or file of the level")->required();
+  verb->add_option("--ticks", o->ticks, "Stop after so many ticks (10000 unless --laps is given)")
+      ->check(CLI::Range(1, 100'000'000));
+  verb->add_option("--laps", o->laps, "Stop when every vehicle has done so many laps")
+      ->check(CLI::Range(1, 100'000));
+  verb->add_option("--seed", o->seed, "Seed of everything random");
+  verb->add_option("--set", o->set, kSetHelp);
+  verb->add_option("--vehicle", o->vehicle,
+                   "racecar, rover, neato, quad2d, sedan or robotcar, in place of the level's own");
+  verb->add_option("--vehicles", o->vehicles, "How many start")->check(CLI::Range(1, 64));
+  verb->add_option("--record", o->record, "File to write the run to; see paddock replay");
+  verb->add_option("--driver", o->driver,
+                   "route (pure pursuit), gap, random, idle, or a policy file (.json)");
+  add_pace(*verb, *o);
+  add_programs(*verb, *o);
+  verb->callback([o, &code] { code = o->programs.empty() ? run_level(*o) : run_program(*o); });
+}
+
+void add_grade(CLI::App& app, int& code) {
+  const auto o = std::make_shared<GradeOptions>();
+  CLI::App* verb = app.add_subcommand(
+      "grade", "Grade programs of the robot-car course; status 0 when all have full points");
+  verb->add_option("LAB", o->lab, "Name of the lab, as lab1, or file of its trials")->required();
+  verb->add_option("--program", o->programs,
+                   "Python file, or a folder of them or of students' folders; several are graded "
+                   "one by one")
+      ->required();
+  verb->add_option("--jobs", o->jobs, "Programs at once")->check(CLI::Range(1, 64));
+  verb->add_option("--seed", o->seed, "Seed of everything random");
+  verb->add_option("--trial", o->trial, "Only this trial, from 1")->check(CLI::Range(1, 1000));
+  verb->add_option("--timeout", o->timeout,
+                   "Seconds in which a program must connect, and an update end")
+      ->check(CLI::Range(0.5, 1e6));
+  verb->add_option("--record", o->record, "Folder to write a recording of each trial to");
+  verb->add_option("--user", o->user, "Name in the score code");
+  verb->add_option("--isolation", o->isolation,
+                   "How every program has the course's ports to itself: namespace (of the "
+                   "network), ports (others, to which it is led), or auto")
+      ->check(CLI::IsMember({"auto", "namespace", "ports"}));
+  verb->add_flag("--json", o->json, "One JSON object in place of the table");
+  add_program_options(*verb, o->library, o->python, o->senses, nullptr);
+  verb->callback([o, &code] { code = grade_programs(*o); });
+}
+
+}  // namespace paddock

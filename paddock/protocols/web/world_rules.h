@@ -1,0 +1,18 @@
+// What people do with pieces of a level that has rules: change them, read their gauges.
+#pragma once
+
+#include <vector>
+
+#include "paddock/protocols/web/codec.h"
+#include "paddock/stage/session.h"
+
+namespace paddock::web {
+
+/// The level's variables after a person's click or turn of the wheel on a piece.
+Result<LevelSettings> edited(const World& world, const EditPiece& request);
+
+/// How the first vehicle stands to the pieces that have a gauge.
+std::vector<GaugeView> gauges_of(const Session& session);
+bool has_gauges(const World& world);
+
+}  // namespace paddock::web

@@ -1,0 +1,117 @@
+// What the sensors of the course's car show in its own levels.
+#include "paddock/protocols/racecar/car.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/worlds.h"
+
+namespace paddock::racecar {
+namespace {
+
+/// The course's own cone, `distance` m from the bumper to its side at half height.
+std::shared_ptr<const World> parked_before_a_cone(double distance) {
+  const double ahead = 0.18 + distance + 0.035;
+  const std::string text = concat(R"(
+format = 1
+title = "Parked"
+physics = "rigid"
+vehicle = "robotcar"
+include = ["parts/field.toml"]
+[clock]
+grid_hz = 300
+tick = 6
+frame = 5
+[rigid]
+gravity = 0.981
+[sun]
+azimuth_deg = 210
+elevation_deg = 50
+ambient = 0.6
+[picture]
+gamma_space = true
+[[start]]
+at = [0, 0]
+[[place]]
+part = "parts/cone.toml"
+color = "#ff6500"
+at = [)",
+                                  ahead, ", 0]\n");
+  const LevelReading level =
+      read_level_text(text, PADDOCK_SOURCE_DIR "/levels/racecar/parked.toml", 1);
+  EXPECT_TRUE(level.ok()) << (level.ok() ? "" : level.problems.front().text());
+  return build_shared(level.spec);
+}
+
+/// Pixels that the course calls orange: OpenCV's hue 10 to 20, saturation and value from 100.
+int orange_pixels(const Image& image) {
+  int count = 0;
+  for (std::size_t i = 0; i < image.pixels.size(); i += 4) {
+    const double r = image.pixels[i], g = image.pixels[i + 1], b = image.pixels[i + 2];
+    const double most = std::max({r, g, b}), spread = most - std::min({r, g, b});
+    if (most < 100 || 255 * spread < 100 * most || r != most) continue;
+    const double hue = std::round(30 * (g - b) / spread);
+    count += hue >= 10 && hue <= 20 ? 1 : 0;
+  }
+  return count;
+}
+
+TEST(CourseCar, AConeAtThirtyCentimetresIsAsLargeAsTheCourseSays) {
+  const auto pixels = [](double distance) {
+    TestRun run(parked_before_a_cone(distance), {vehicle_at(VehicleKind::Robotcar, {})});
+    return orange_pixels(course_picture(run.model, run.state, run.scratch, VehicleId{0}, {}));
+  };
+  const int near = pixels(0.29), right = pixels(0.30), far = pixels(0.31);
+  std::printf("orange at 29, 30, 31 cm: %d, %d, %d px (27,900, 27,460, 27,000)\n", near, right,
+              far);
+  EXPECT_NEAR(right, 27'460, 0.02 * 27'460);
+  EXPECT_GT(near, right);
+  EXPECT_LT(far, right);
+}
+
+TEST(CourseCar, DepthIsFromTheBumperInThreeSizes) {
+  TestRun run(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})});
+  for (const DepthDetail detail : {DepthDetail::High, DepthDetail::Moderate, DepthDetail::Low}) {
+    const CourseSenses senses{.realism = false, .depth = detail};
+    const std::vector<float> depth =
+        course_depth(run.model, run.state, run.scratch, VehicleId{0}, senses);
+    const int part = static_cast<int>(detail);
+    ASSERT_EQ(depth.size(), static_cast<std::size_t>(640 / part * 480 / part));
+    float nearest = 1e9f;  // in the middle columns, where the floor is farther than the cone
+    for (int row = 0; row < 320 / part; ++row)
+      for (int column = 280 / part; column < 360 / part; ++column)
+        if (const float d = depth[static_cast<std::size_t>(row * 640 / part + column)]; d > 0)
+          nearest = std::min(nearest, d);
+    EXPECT_NEAR(nearest, 50.5, 2.5);
+    EXPECT_NEAR(
+        *std::min_element(depth.begin(), depth.end(),
+                          [](float a, float b) { return (a > 0 ? a : 1e9f) < (b > 0 ? b : 1e9f); }),
+        24, 12);
+  }
+}
+
+TEST(CourseCar, NoiseIsThatOfTheSeed) {
+  TestRun run(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 3);
+  TestRun same(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 3);
+  TestRun other(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 4);
+  const auto depth = [](TestRun& r) {
+    return course_depth(r.model, r.state, r.scratch, VehicleId{0}, {});
+  };
+  EXPECT_EQ(depth(run), depth(same));
+  EXPECT_NE(depth(run), depth(other));
+}
+
+TEST(CourseCar, DrivesToTheRightWhereTheCourseSaysRight) {
+  const auto input = std::get<RobotcarInput<double>>(input_of({.speed = 1, .angle = 1}));
+  EXPECT_EQ(input.drive, 0.25);
+  EXPECT_EQ(input.steer, -1);
+  const auto bad = std::get<RobotcarInput<double>>(
+      input_of({.speed = std::nan(""), .angle = 7, .max_speed = -3}));
+  EXPECT_EQ(bad.drive, 0);
+  EXPECT_EQ(bad.steer, -1);
+}
+
+}  // namespace
+}  // namespace paddock::racecar
