@@ -51,6 +51,22 @@ describe('pixels of a picture', () => {
     expect(quality.still).toBe(false);
   });
 
+  test('the first picture of a room is sharp whatever moves, and says nothing of how long others take', () => {
+    const quality = new Quality(true, () => 1);
+    const now = move(quality, 1000, 20, (ratio) => 20 + 120 * ratio * ratio);
+    const { ratio } = quality;
+    expect(ratio).toBeLessThan(0.5);
+
+    expect(quality.next(true, now, true)).toBe(1);
+    quality.finished(now + 350);
+    expect(quality.next(true, now + 350)).toBe(ratio);
+    quality.finished(now + 700);
+    expect([quality.ratio, quality.next(true, now + 700)]).toEqual([ratio, ratio]);
+
+    expect(quality.next(false, now + 720, true)).toBe(1); // nothing moves, but what stands there is no sharp one
+    expect(quality.next(false, now + 740, true)).toBe(0);
+  });
+
   test('where moving pictures are sharp already, nothing is drawn again', () => {
     const quality = new Quality(false, () => 1);
     const now = move(quality, 1000, 2, () => 16);

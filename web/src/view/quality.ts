@@ -1,6 +1,6 @@
 // How many pixels a picture gets. While things move, pictures must keep coming: when they take too long they get fewer
-// pixels, when there is time they get them back. What stands still is drawn once, with every pixel of the screen, and
-// not again until it changes.
+// pixels, when there is time they get them back. The first picture of a room has every pixel of the screen, whatever
+// moves. What stands still is drawn once so, and not again until it changes.
 
 import type { QualityChoice } from '../state/store';
 
@@ -26,6 +26,7 @@ export class Quality {
   private raised = false; // by that change
   private failures = 0; // returns to more pixels that were too slow
   private changed_at = 0;
+  private timed = false; // the picture under way says how long moving ones take
 
   constructor(readonly software: boolean, private readonly device_ratio: () => number = () => globalThis.devicePixelRatio) {
     this.ratio = this.most;
@@ -52,12 +53,13 @@ export class Quality {
     this.still = false;
   }
 
-  /// The ratio to draw the next picture with; 0: the one on screen is good.
-  next(changed: boolean, now_ms: number): number {
-    if (changed) {
+  /// The ratio to draw the next picture with; 0: the one on screen is good. `arriving`: in a room that was not seen yet.
+  next(changed: boolean, now_ms: number, arriving = false): number {
+    this.timed = changed && !arriving;
+    if (changed || (arriving && this.drawn !== this.rest)) {
       this.still = false;
       this.changed_at = now_ms;
-      return this.use(Math.min(this.most, Math.max(this.least, this.ratio)));
+      return this.use(arriving ? this.rest : Math.min(this.most, Math.max(this.least, this.ratio)));
     }
     this.last = 0;
     if (this.still || now_ms - this.changed_at < kRest_ms) return 0;
@@ -74,8 +76,8 @@ export class Quality {
   finished(now_ms: number): void {
     const took = now_ms - this.last;
     const first = this.last === 0;
-    this.last = this.still ? 0 : now_ms;
-    if (first || this.still || took > kLongest_ms) return;
+    this.last = this.timed ? now_ms : 0;
+    if (first || !this.timed || took > kLongest_ms) return;
     this.average += (took - this.average) * 0.06;
     this.fps = 1000 / this.average;
     const since = now_ms - this.settled;

@@ -2,13 +2,15 @@
 // changes neither. z up, metres.
 
 import * as THREE from 'three';
-import type { BodyPlace, Edit, FixedView, LidarFrame, Room, RoomLevel, RoomVehicle, VehicleState } from '../net/messages';
+import type { Edit, FixedView, LidarFrame, Room, RoomLevel, RoomVehicle, VehicleState } from '../net/messages';
 import { camera_of, in_course, is_duel, is_field } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
 import { Trails } from '../state/trail';
 import type { Trail } from '../state/trail';
+import { Bodies } from './bodies';
+import type { Look } from './bodies';
 import { CameraRig, kNothingCovered, mix_covered } from './cameras';
 import type { Covered } from './cameras';
 import { add_rim } from './edge';
@@ -43,7 +45,6 @@ export interface TopPicture {
   bounds: [number, number, number, number];
 }
 
-const kShadowsEvery_s = 0.25;
 const kWhite = new THREE.Color(1, 1, 1);
 const kHorizon = new THREE.Color('#cddce9').convertLinearToSRGB();
 const kFarGround = new THREE.Color('#7d8577').convertLinearToSRGB();
@@ -56,9 +57,7 @@ export class Scene {
   private readonly scene = new THREE.Scene();
   private readonly sun = new THREE.DirectionalLight(0xffffff, 2.5);
   private level = new THREE.Group();
-  private bodies: (THREE.Group | null)[] = []; // parts of the level that move by themselves
-  private body_starts: THREE.Vector3[] = []; // as the level has them
-  private places: readonly BodyPlace[] = []; // as they are on screen
+  private readonly bodies = new Bodies();
   private surroundings: THREE.Mesh | null = null;
   private level_url = ''; // of the room
   private drawn_url = ''; // of the level in the picture
@@ -74,12 +73,11 @@ export class Scene {
   private eased = kNothingCovered;
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)');
   private rigs: CameraRig[] = [new CameraRig()];
+  private looks: Look[] = []; // of the views of the last picture
   private last_run = -1;
   private last_shown = 0;
   private last_now = 0;
   private shadows_stale = true;
-  private shadows_at = 0; // real s, when bodies last made them stale
-  private bodies_moving = false; // since then
   private wants_top_picture = false;
   private readonly changes = new Changes();
   private version = 0; // of what is drawn, besides what moves
@@ -153,7 +151,7 @@ export class Scene {
     let found: Edit | null = null;
     let nearest = wall + 0.05;
     for (const edit of edits) {
-      const hit = ray.ray.intersectBox(box_of(edit, this.moved(edit)).expandByScalar(0.005), new THREE.Vector3());
+      const hit = ray.ray.intersectBox(box_of(edit, this.bodies.moved(edit.body)).expandByScalar(0.005), new THREE.Vector3());
       const distance = hit === null ? Infinity : hit.distanceTo(ray.ray.origin);
       if (distance < nearest) [found, nearest] = [edit, distance];
     }
@@ -178,12 +176,6 @@ export class Scene {
     return this.views().find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
   }
 
-  /// How far the piece of an edit is from where the level has it.
-  private moved(edit: Edit): THREE.Vector3 {
-    const body = this.bodies[edit.body];
-    return body === null || body === undefined ? new THREE.Vector3() : body.position.clone().sub(this.body_starts[edit.body]!);
-  }
-
   /// Where the vehicles of a field have been; empty elsewhere.
   get trails(): readonly Trail[] {
     return this.traces.visible ? this.paths.trails : [];
@@ -191,7 +183,7 @@ export class Scene {
 
   /// How many bodies are on screen elsewhere than where the level has them.
   get bodies_moved(): number {
-    return this.bodies.filter((body, i) => body !== null && body.position.distanceTo(this.body_starts[i]!) > 0.01).length;
+    return this.bodies.groups.filter((_, i) => this.bodies.moved(i).length() > 0.01).length;
   }
 
   /// The watched vehicle's lidar on the ground of a field; null: not any more.
@@ -208,15 +200,17 @@ export class Scene {
     if (this.level_is_wrong()) return;
     const states = this.timeline.sample();
     this.place_vehicles(states);
-    this.place_bodies(this.timeline.sample_bodies(), now);
+    this.place_bodies(now);
     this.leave_traces(states);
     this.mark(states);
-    this.eased = mix_covered(this.eased, this.covered, this.calm.matches ? 1 : 1 - Math.exp(-dt / 0.05));
+    const arriving = this.arriving();
+    this.eased = mix_covered(this.eased, this.covered, this.calm.matches || arriving ? 1 : 1 - Math.exp(-dt / 0.05));
 
     const views = this.views();
     while (this.rigs.length < views.length) this.rigs.push(new CameraRig());
     for (const view of views) this.aim(view, views.length > 1, states, dt);
-    const ratio = this.quality.next(this.changes.changed(this.seen(views, states)), performance.now());
+    this.looks = views.map(({ index }) => look_of(this.rigs[index]!.camera));
+    const ratio = this.quality.next(this.changes.changed(this.seen(views, states)), performance.now(), arriving);
     if (ratio === 0) {
       this.tell_shown(); // the picture that stands is of this room
       return;
@@ -249,11 +243,21 @@ export class Scene {
     return !right && (other_room || room?.run !== this.drawn.run);
   }
 
+  /// The level of the room with all its vehicles can be drawn.
+  private complete(): boolean {
+    const { room } = this.store.get();
+    return room !== null && this.drawn_url === room.level.glb && this.timeline.newest !== null && this.vehicles.every(({ model }) => model !== null);
+  }
+
+  /// The next picture is the first of a room, or the second, which comes with the top view: people look before they drive.
+  private arriving(): boolean {
+    return !this.in_menu() && this.complete() && (this.drawn.entered !== this.store.get().entered || this.top_picture === null);
+  }
+
   /// Once for each room gone into and each level of it: when a picture of its level with all its vehicles is there.
   private tell_shown(): void {
     const { room, entered } = this.store.get();
-    if (room === null || this.drawn_url !== room.level.glb || this.timeline.newest === null) return;
-    if (this.vehicles.some(({ model }) => model === null)) return;
+    if (room === null || !this.complete()) return;
     const first = entered !== this.drawn.entered || this.drawn_url !== this.drawn.url;
     this.drawn = { room: room.room, run: room.run, entered, url: this.drawn_url };
     if (!first) return;
@@ -361,12 +365,10 @@ export class Scene {
       this.scene.remove(this.level);
       this.level.traverse((object) => { if (object instanceof THREE.Mesh) (object as THREE.Mesh).geometry.dispose(); });
       this.level = root;
-      this.bodies = bodies;
-      this.body_starts = bodies.map((body) => body?.position.clone() ?? new THREE.Vector3());
-      this.places = [];
       this.shadows_stale = true;
       this.scene.add(root);
       if (this.store.get().levels?.find(({ name }) => name === level.name)?.physics === 'rigid') add_rim(root, ground);
+      this.bodies.show(bodies, ground.isEmpty() ? 0 : ground.min.z);
       this.surround();
       if (title !== this.level_title) for (const rig of this.rigs) rig.jump();
       this.level_title = title;
@@ -451,26 +453,10 @@ export class Scene {
     });
   }
 
-  /// One that rests is not touched. In software their shadows follow a few times a second.
-  private place_bodies(places: readonly BodyPlace[], now: number): void {
-    if (places !== this.places && places.length === this.bodies.length) {
-      places.forEach((place, i) => {
-        const body = this.bodies[i];
-        const before = this.places[i];
-        if (body === null || body === undefined || place === before) return;
-        body.position.set(place.x, place.y, place.z);
-        body.quaternion.set(...place.turn).normalize();
-        body.visible = place.present;
-        if (before === undefined || far_apart(place, before)) this.bodies_moving = true;
-      });
-      this.places = places;
-      if (this.bodies_moving) ++this.version;
-    }
-    if (!this.bodies_moving || now - this.shadows_at < kShadowsEvery_s) return;
-    this.shadows_at = now;
-    this.shadows_stale = true;
-    this.bodies_moving = false;
-    ++this.version;
+  private place_bodies(now: number): void {
+    const changed = this.bodies.place(this.timeline.sample_bodies(), now, this.looks);
+    this.shadows_stale ||= changed.shadows;
+    if (changed.picture) ++this.version;
   }
 
   /// The task's volumes, and the piece that is selected.
@@ -482,7 +468,7 @@ export class Scene {
     this.volumes.follow(course, room?.game?.task ?? 0, states[0], this.timeline.time);
     const edit = selected === '' ? undefined : course.edits.find(({ piece }) => piece === selected);
     const box = edit === undefined ? null : course.edits.filter((each) => same_edit(each, edit))
-      .reduce((all, each) => all.union(box_of(each, this.moved(each))), new THREE.Box3());
+      .reduce((all, each) => all.union(box_of(each, this.bodies.moved(each.body))), new THREE.Box3());
     this.volumes.select(box);
   }
 
@@ -569,7 +555,7 @@ export class Scene {
     const ratio = this.renderer.getPixelRatio();
     const cars = this.vehicles.map(({ model }) => model?.root);
     for (const car of cars) if (car) car.visible = false;
-    const bodies = this.bodies.filter((body) => body?.visible); // the map draws them where they are
+    const bodies = this.bodies.groups.filter((body) => body?.visible); // the map draws them where they are
     for (const body of bodies) body!.visible = false;
     const traced = this.traces.visible;
     this.traces.visible = this.volumes.root.visible = false;
@@ -603,9 +589,9 @@ export function duel_views(cars: number, fixed: FixedView | null, tall: boolean)
   }));
 }
 
-/// Whether a body has moved between two pictures: between two states at rest it is told anew all the same.
-function far_apart(a: BodyPlace, b: BodyPlace): boolean {
-  return a.present !== b.present || Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) > 1e-6 || a.turn.some((part, i) => Math.abs(part - b.turn[i]!) > 1e-6);
+function look_of({ position, projectionMatrix, matrixWorldInverse }: THREE.Camera): Look {
+  const frustum = new THREE.Frustum().setFromProjectionMatrix(new THREE.Matrix4().multiplyMatrices(projectionMatrix, matrixWorldInverse));
+  return { eye: position, frustum };
 }
 
 /// Worlds of another size are fitted anew; one that people edit keeps the eye where it is.
