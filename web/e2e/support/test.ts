@@ -175,6 +175,7 @@ export class Observer {
   frame: StateFrame | null = null;
   room: Room | null = null; // as last told
   readonly bodies = new Map<number, BodyPlace>();
+  private waits: { is_so: (frame: StateFrame) => boolean; done: () => void }[] = [];
   private readonly socket: WebSocket;
 
   constructor(url: string, private readonly name: string) {
@@ -184,7 +185,7 @@ export class Observer {
     this.socket.on('message', (data: ArrayBuffer | Buffer, binary: boolean) => {
       if (binary) {
         const frame = decode_frame(data as ArrayBuffer);
-        if (frame?.kind === 'state') this.frame = frame;
+        if (frame?.kind === 'state') this.receive(frame);
         if (frame?.kind === 'bodies') for (const { index, place } of frame.bodies) this.bodies.set(index, place);
         return;
       }
@@ -192,6 +193,20 @@ export class Observer {
       if (message.type === 'welcome') this.socket.send(JSON.stringify({ type: 'join', room: this.name }));
       if (message.type === 'room') this.room = whole_room(this.room, message);
     });
+  }
+
+  private receive(frame: StateFrame): void {
+    this.frame = frame;
+    this.waits = this.waits.filter(({ is_so, done }) => {
+      const over = is_so(frame);
+      if (over) done();
+      return !over;
+    });
+  }
+
+  /// Resolves at the first frame from now that is so, however short it lasts.
+  saw(is_so: (frame: StateFrame) => boolean): Promise<void> {
+    return new Promise((done) => { this.waits.push({ is_so, done }); });
   }
 
   async position(vehicle = 0): Promise<{ x: number; y: number; yaw: number }> {
