@@ -34,8 +34,14 @@ test('a level on its way shows its own name and no other world, and its time beg
   await expect(other.locator('#loading').getByRole('status')).toHaveText('Hairpins');
 
   await page.bringToFront();
+  const first = page.evaluate(() => new Promise<number>((done) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('#view')!;
+    new MutationObserver(() => { if (document.querySelector<HTMLElement>('#loading')!.hidden) done(canvas.width / canvas.clientWidth); })
+      .observe(document.querySelector('#loading')!, { attributes: true });
+  }));
   release();
   await expect(loading).toBeHidden();
+  expect(await first).toBe(1); // sharp, although pictures behind the menu had fewer pixels
   await expect(page.locator('body')).toHaveAttribute('data-level', 'Hairpins');
   await observer.advanced(10);
   await other.bringToFront();
