@@ -46,6 +46,12 @@ std::string reachable_address() {
   return found;
 }
 
+/// Doors of programs speak IPv4: the same machine, or all of its networks, as that writes them.
+std::string ipv4_of(const std::string& host) {
+  if (host == "localhost" || host == "::1") return "127.0.0.1";
+  return host == "::" ? "0.0.0.0" : host;
+}
+
 std::string page_address(const WebOptions& options, std::uint16_t port, const std::string& token) {
   std::string host = options.host;
   if (host == "0.0.0.0" || host == "::") host = reachable_address();
@@ -84,7 +90,7 @@ Server::Server(ServeOptions options)
       rooms_(std::make_unique<Rooms>()),
       context_{.rooms = *rooms_,
                .admission = std::make_shared<Admission>(),
-               .host = options_.host,
+               .host = ipv4_of(options_.host),
                .recordings = recordings_folder(options_.recordings),
                .options = options_.doors,
                .find_level = find_level,

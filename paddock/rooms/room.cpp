@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kMaxInbox = 4096;
 constexpr Nanos kLongestSleep = 1'000'000'000;
+constexpr Nanos kPollEvery = 1'000'000;
 
 }  // namespace
 
@@ -96,13 +97,13 @@ void Room::start(WallClock clock, std::function<void(Result<void>)> opened) {
 void Room::serve(const WallClock& clock, const std::function<void(Result<void>)>& opened) {
   const auto started = open(clock());
   opened(started);
+  Nanos polled = 0;
   while (started && !over()) {
     const Nanos next = turn(clock());
-    const Nanos pause = std::min(next - clock(), kLongestSleep);
-    if (pause > 0)
-      loop_->wait(pause);
-    else
-      loop_->poll();
+    const Nanos now = clock(), pause = std::min(next - now, kLongestSleep);
+    // who runs as fast as possible still lets buffered writes and look-ups of names go on
+    if (pause > 0 || now - polled >= kPollEvery)
+      loop_->wait(std::max<Nanos>(0, pause)), polled = now;
   }
   {
     const std::lock_guard lock(mutex_);

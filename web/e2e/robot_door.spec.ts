@@ -82,6 +82,8 @@ test('the room of the door shows its links, its world and each reset', async ({ 
   const links = page.locator('.panel[data-panel=links]');
   await expect(links).toContainText('backend');
   await expect(links).toContainText('START, seed 42');
+  await expect(links.getByRole('region', { name: 'Training robot' })).toContainText('Supervised: a backend makes its worlds');
+  await expect(links.getByRole('region', { name: 'Training robot' })).toContainText('Mode: run');
   // 40 times real time is 1250 packets a second; a busy machine gives fewer
   const robot_rate = async (): Promise<number> => {
     const robot = (await links.innerText()).split('robot 1')[1] ?? '';

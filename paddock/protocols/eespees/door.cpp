@@ -19,6 +19,7 @@ constexpr std::string_view kProgramDriver = "program";
 constexpr std::string_view kTrainingLevel = "training_env";
 constexpr const char* kLoopbackHost = "127.0.0.1";
 constexpr std::uint16_t kFirstPort = 10200, kPortStep = 2;  // the port between is the backend's
+constexpr Nanos kPatience = 5'000'000'000;                  // of rooms that others drive in too
 constexpr double kMostProcess = 1 << 30;
 constexpr std::array<std::string_view, 2> kWires{"actual", "readme"};
 constexpr std::array<std::string_view, 4> kStartVariables{"cells", "scale", "blocks", "robots"};
@@ -198,6 +199,7 @@ std::shared_ptr<LockStepPeer> join_room(const DoorContext& context, const JoinRe
                                         const Session& session, EventLoop& loop) {
   DoorOptions options;
   options.supervised = false;
+  options.patience = kPatience;
   options.vehicles = rovers_of(session);
   if (options.vehicles.empty()) return nullptr;
   auto given = endpoints_of(context.options.list(kServerOptions.front().name));

@@ -88,7 +88,8 @@ PeerTurn LockStepServer::poll(Stage& stage, Nanos now) {
     receive(robot, now);
     robot.driver = stage.session().seats[index_of(robot.vehicle)].name;
   }
-  return {.answered = all_answered(), .again = sleep_until_};
+  if (options_.patience > 0) give_up_waiting(now);
+  return {.answered = all_answered(now), .again = sleep_until_};
 }
 
 /// The tick that has passed, to every robot that has not heard of it.
@@ -104,22 +105,38 @@ void LockStepServer::send_readings(Stage& stage, Nanos now) {
     robot.reading->speed /= ticks;  // measured as if one had passed
     robot.fresh = false;
     if (!robot.link.connected()) continue;
+    robot.waiting = now;
     if (!robot.link.write(robot.peer.tell(*robot.reading))) lose(robot, now);
   }
 }
 
 /// Every robot has said how to go on, or stands because its controller is gone while another's is
 /// there. Who answered and went away has answered.
-bool LockStepServer::all_answered() const {
+bool LockStepServer::all_answered(Nanos now) const {
   bool anybody = false;
   for (const Robot& robot : robots_) {
     const bool here = robot.link.connected(), answered = robot.peer.answered();
-    anybody = anybody || here || answered;
-    if (answered) continue;
+    const bool missed = !here && given_up(robot, now);
+    anybody = anybody || here || answered || missed;
+    if (answered || missed) continue;
     if (!here && !robot.lost) return false;  // nobody starts without it
     if (here && !robot.fresh && robot.peer.asked()) return false;
   }
   return anybody;
+}
+
+/// Others in the room are not to stand for ever because a controller is silent or does not come.
+void LockStepServer::give_up_waiting(Nanos now) {
+  for (Robot& robot : robots_) {
+    if (robot.peer.answered()) continue;
+    if (!given_up(robot, now)) {
+      try_again_at(robot.waiting + options_.patience);
+    } else if (robot.link.connected() && robot.peer.asked()) {
+      lose(robot, now);
+      robot.note =
+          concat("said nothing for ", options_.patience / kSecond, " seconds; looked for again");
+    }
+  }
 }
 
 void LockStepServer::apply(Stage& stage) {
@@ -256,7 +273,7 @@ void LockStepServer::begin_episode(Stage& stage, Nanos now, bool keep_links) {
     robot.reading.reset();
     robot.fresh = true;
     robot.lost = false;
-    robot.seek_from = robot.seeking = robot.next_dial = now;
+    robot.seek_from = robot.seeking = robot.next_dial = robot.waiting = now;
     robot.next_rescue = now + kRescueAfter;
   }
 }
@@ -284,6 +301,7 @@ void LockStepServer::seek(Robot& robot, Nanos now) {
   robot.meter = {};
   robot.note = "";
   if (!robot.link.write(robot.peer.greet({.step_ms = step_ms_}))) return lose(robot, now);
+  robot.waiting = now;
   // it joins a world that goes on: it hears how things stand and answers that
   if (robot.reading && !robot.link.write(robot.peer.tell(*robot.reading))) lose(robot, now);
 }

@@ -32,6 +32,7 @@ struct DoorOptions {
   double pace{40};  // of RUN and FAST, times real time; 0: as fast as answers come
   Wire wire{Wire::Actual};
   RobotSenses senses{};
+  Nanos patience{};  // time stands for a controller at most so long; 0: as long as it takes
   bool as_webots{};  // this process has the name of Webots' until the door is stopped
 };
 
@@ -73,6 +74,7 @@ class LockStepServer : public LockStepPeer {
     Nanos seek_from{};  // when to look for it again
     Nanos seeking{};    // since when it is looked for
     Nanos next_dial{}, next_rescue{};
+    Nanos waiting{};     // since when time stands for it
     std::string driver;  // whose commands count, by name
     std::string note;
     Meter meter;
@@ -88,7 +90,11 @@ class LockStepServer : public LockStepPeer {
   void receive(Robot& robot, Nanos now);
   void lose(Robot& robot, Nanos now);
   void send_readings(Stage& stage, Nanos now);
-  bool all_answered() const;
+  bool all_answered(Nanos now) const;
+  void give_up_waiting(Nanos now);
+  bool given_up(const Robot& robot, Nanos now) const {
+    return options_.patience > 0 && now - robot.waiting >= options_.patience;
+  }
   void measure_rates(Nanos now);
   void show_own();
   std::vector<LinkStatus> links() const;

@@ -193,6 +193,30 @@ TEST(EesPeesLockStep, SpeedIsThatOfTheWholeFrame) {
   EXPECT_NEAR(three, one, 0.01 * one);  // at full speed
 }
 
+TEST(EesPeesLockStep, WithAPatienceTimeGoesOnWithoutWhoIsSilentOrDoesNotCome) {
+  EventLoop loop;
+  Controllers robots;
+  robots.second.listener.close();  // nobody is there
+  DoorOptions options = robots.options();
+  options.patience = 5 * kSecond;
+  LockStepServer server(loop, options);
+  Stage stage(mixed_stage());
+  ASSERT_TRUE(stage.start(0));
+  EXPECT_FALSE(server.poll(stage, 0).answered);
+  ASSERT_TRUE(robots.first.accept({.step_ms = 20}));
+  EXPECT_FALSE(server.poll(stage, 4 * kSecond).answered);
+
+  EXPECT_TRUE(server.poll(stage, 6 * kSecond).answered);  // without the second
+
+  server.apply(stage);
+  stage.step(1);
+  stage.work(6 * kSecond);
+  EXPECT_FALSE(server.poll(stage, 6 * kSecond).answered);  // the first was asked
+  EXPECT_LE(server.poll(stage, 7 * kSecond).again, 11 * kSecond);
+  EXPECT_TRUE(server.poll(stage, 12 * kSecond).answered);
+  EXPECT_EQ(server.status().links[0].note, "said nothing for 5 seconds; looked for again");
+}
+
 TEST(EesPeesLockStep, ShowsWhomItWaitsFor) {
   EventLoop loop;
   const Controllers robots;
