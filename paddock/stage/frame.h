@@ -131,7 +131,8 @@ struct PeerStatus {
   std::vector<TrialResult> results{};  // of a grading, one a trial that is over
   std::string score_code{};            // of a grading that is over
   std::string own{};                   // what no other door has: a JSON object, or empty
-  bool own_imu{};  // its programs read IMUs with x right, y up and z forward
+  /// Vehicles whose IMUs its programs read with x right, y up and z forward.
+  std::vector<VehicleId> own_imu{};
   /// Null: none drives here. Shared: a new one for every change.
   std::shared_ptr<const TrainingStatus> training{};
   bool operator==(const PeerStatus&) const = default;

@@ -20,8 +20,8 @@ constexpr Nanos kPortsFree = 10'000'000'000;  // a closing room lets go of its p
 
 constexpr std::array kServerOptions{
     DoorOption{.name = kPorts,
-               .value = "ASYNC SYNC",
-               .about = "UDP ports that programs of the robot car speak to; 0: any that is free",
+               .value = "PORT",
+               .about = "UDP ports for programs of the robot-car course, async and sync; 0 for any",
                .count = 2,
                .environment = "PADDOCK_RACECAR_PORTS"}};
 
@@ -33,7 +33,7 @@ Result<void> check(const OptionValues& server_options);
 
 const DoorKind kDoor{
     .name = "racecar",
-    .about = "programs of the robot-car course drive the robot cars of a room",
+    .about = "Programs of the robot-car course drive the robot cars of a room",
     .server_options = kServerOptions,
     .doctor = "rooms of the robot-car course listen on UDP 127.0.0.1:5064 and :5065",
     .join = join,

@@ -305,6 +305,7 @@ PeerStatus LockStepServer::status() const {
   PeerStatus status = status_;
   status.links = links();
   status.waiting = waiting();
+  status.own_imu = vehicles_;
   return status;
 }
 

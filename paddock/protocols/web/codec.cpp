@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/core/version.h"
 #include "paddock/vehicles/vehicle_look.h"
 #include "paddock/world/world_look.h"
 
@@ -54,7 +55,7 @@ Json problem_json(const Problem& problem) {
 Json server_json(bool token) {
   return Json::object()
       .set("name", "paddock")
-      .set("version", "0.1.0")
+      .set("version", paddock::kVersion)
       .set("protocol", kVersion)
       .set("token", token);
 }

@@ -85,10 +85,11 @@ Result<LockStepPeer*> peer_of(const Stage& stage, const std::string& door) {
   return fail(ErrorCode::NotFound, "no programs come into this room through a door \"", door, "\"");
 }
 
-/// Whether programs of the room read IMUs in axes of their own.
-bool programs_read_imu(const StageStatus& status) {
-  return std::any_of(status.peers.begin(), status.peers.end(),
-                     [](const PeerStatus& peer) { return peer.own_imu; });
+/// Whether programs read the IMU of this vehicle in axes of their own.
+bool programs_read_imu(const StageStatus& status, VehicleId vehicle) {
+  return std::any_of(status.peers.begin(), status.peers.end(), [&](const PeerStatus& peer) {
+    return std::find(peer.own_imu.begin(), peer.own_imu.end(), vehicle) != peer.own_imu.end();
+  });
 }
 
 Refusal refusal_of(const Error& error) { return {code_of(error), error.message, error.problems}; }
@@ -431,7 +432,7 @@ void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
   if (!frame || wanted.vehicle >= frame->status->seats.size())
     return refuse(id, {RefusalCode::NotFound, concat("there is no vehicle ", wanted.vehicle + 1)});
   const VehicleType* type = find_vehicle_type(frame->status->seats[wanted.vehicle].kind);
-  const bool program_reads = programs_read_imu(*frame->status);
+  const bool program_reads = programs_read_imu(*frame->status, VehicleId{wanted.vehicle});
   if (wanted.sensor == SensorKind::Imu && !frame->status->spec.imu && !program_reads)
     return refuse(id, {RefusalCode::NotFound, "the vehicles of this room carry no IMU"});
   auto request = sensor_request(wanted, frame->status->spec, type->kind);

@@ -120,6 +120,7 @@ TEST(RacecarDoor, PeopleSeeTheImuThatTheProgramReads) {
 
   ASSERT_FALSE(watching->frames.back()->measurements.empty());
   const auto seen = std::get<ImuReading>(watching->frames.back()->measurements[0].reading);
+  EXPECT_EQ(watching->frames.back()->status->peers[0].own_imu, std::vector{VehicleId{0}});
   EXPECT_LT(force[1], -9);
   EXPECT_EQ(seen.specific_force, (Vec3{force[0], force[1], force[2]}));
   EXPECT_EQ(seen.angular_rate, (Vec3{spin[0], spin[1], spin[2]}));

@@ -13,7 +13,6 @@ export type Welcome = Extract<wire.ServerMessage, { type: 'welcome' }>;
 
 export type RoomLevel = Omit<wire.LevelMessage, 'rules'> & {
   rules: wire.LevelRules | null; // null: the level has none
-  course?: wire.LevelRules | null; // the same, by the name that view/scene.ts reads
 };
 
 /// A room with all that was told of it.

@@ -3,7 +3,7 @@ import type { DoorStatus, LidarFrame, Room, Subscribed } from '../net/messages';
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
-import { Store, add_events, add_notice, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, set_room, whole_room } from './store';
+import { Store, add_events, add_notice, by_pad, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, set_room, whole_room } from './store';
 import { clock_words, event_words, figure, lap_words, who_drove } from './words';
 
 function room(more: Partial<Room> = {}): Room {
@@ -17,6 +17,24 @@ function room(more: Partial<Room> = {}): Room {
     recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], doors: [], game: null, ...more,
   };
 }
+
+describe('driving by the pad', () => {
+  const door: DoorStatus = { door: 'racecar', mode: 'default drive', new_best: false, max_speed: 0.25, message: '', grade: 0, about: 'other', message_count: 0, console: [], results: [], score_code: '' };
+  const seat = (client: number): Room['vehicles'][number] => ({ kind: 'racecar', color: '#ffffff', glb: '', driver: 'person', client, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0 });
+
+  test('who has a vehicle of their own in the room drives that, and the others by the pad', () => {
+    const store = new Store();
+    store.update({ connection: { ...store.get().connection, client: 7 }, room: room({ doors: [door], vehicles: [seat(0), seat(7)] }) });
+    expect(by_pad(store.get())).toBe(true);
+
+    store.go({ drives: [1] });
+    expect(by_pad(store.get())).toBe(false);
+    store.go({ drives: [0] });
+    expect(by_pad(store.get())).toBe(true);
+    store.update({ room: room({ vehicles: [seat(7)] }) });
+    expect(by_pad(store.get())).toBe(false);
+  });
+});
 
 describe('Store', () => {
   test('watchers run at once and then only for what they select', () => {

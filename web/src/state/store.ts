@@ -163,13 +163,15 @@ export function has_pad(room: Room | null): boolean {
   return pad_door(room) !== null;
 }
 
+/// Whether this person drives by the programs' pad: who has a vehicle of their own in the room drives that.
+export function by_pad({ room, place, connection }: Pick<AppState, 'room' | 'place' | 'connection'>): boolean {
+  return has_pad(room) && !place.drives.some((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
+}
+
 /// Levels with rules or a pad are made for programs, also in recordings of them: seen by cameras that follow the car.
 export function for_programs(room: Room | null): boolean {
   return has_pad(room) || (room !== null && room.level.rules !== null);
 }
-
-/// The same by the name that view/scene.ts knows.
-export const in_course = for_programs;
 
 /// Several programs against each other.
 export function is_duel(room: Room | null): boolean {
@@ -282,7 +284,7 @@ export function add_events(store: Store, events: StageEvent[]): void {
 export function whole_room(last: Room | null, message: RoomMessage): Room | null {
   const known = last?.room === message.room ? last : null;
   const rules = message.level?.rules ?? null;
-  const level = message.level === undefined ? known?.level : { ...message.level, rules, course: rules };
+  const level = message.level === undefined ? known?.level : { ...message.level, rules };
   if (level === undefined) return null;
   return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], game: message.game ?? null };
 }

@@ -2,7 +2,7 @@
 
 import type { Session } from '../net/session';
 import { kOnlyOpener, kOnlyWatching, runs_room, why_not_take } from '../state/rights';
-import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, for_programs, has_pad, kCameras, kFollowCameras } from '../state/store';
+import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, by_pad, for_programs, has_pad, kCameras, kFollowCameras } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -213,7 +213,7 @@ export function put_back(store: Store, session: Session, timeline: Timeline): vo
     if (room.mode === 'live') add_notice(store, 'info', `Nobody puts cars back ${room.game.mode === 'race' ? 'in a race' : 'in a grading'}. Restart to begin again.`);
     return;
   }
-  const driven = has_pad(room) ? [place.watched] : place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
+  const driven = by_pad({ room, place, connection }) ? [place.watched] : place.drives.filter((vehicle) => room?.vehicles[vehicle]?.client === connection.client);
   if (room?.mode !== 'live' || driven.length === 0) return;
   const upset = driven.filter((vehicle) => {
     const state = timeline.newest?.vehicles[vehicle];

@@ -8,7 +8,7 @@ import { by_hand, camera_key, ease_steer, kProgramKeys, kPageKeys, layout_for, p
 import type { ProgramKey, PadReading, PageKey } from '../state/bindings';
 import { at_rest, buttons_of, differ, kPadButtons, no_pad, pad_bindings, pad_bindings_in, read_pad } from '../state/pad';
 import { acts_in_room, runs_room } from '../state/rights';
-import { for_programs, has_pad, is_duel } from '../state/store';
+import { by_pad, for_programs, has_pad, is_duel } from '../state/store';
 import type { Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 
@@ -46,7 +46,8 @@ export class Driving {
     const { place, room, choices, connection } = this.store.get();
     this.throttle = 0;
     if (room === null || place.room === '' || room.mode !== 'live') return;
-    if (has_pad(room)) return acts_in_room(this.store.get()) ? this.update_pad(now_ms) : undefined;
+    if (has_pad(room) && acts_in_room(this.store.get())) this.update_pad(now_ms);
+    if (by_pad(this.store.get())) return;
     const layout = layout_for(for_programs(room), choices.layout);
     const pads = read_pads();
     place.drives.forEach((vehicle, player) => {
@@ -75,8 +76,9 @@ export class Driving {
 
   private update_pad(now_ms: number): void {
     const { choices, room } = this.store.get();
-    const held = read_pad(pad_bindings_in(pad_use(room), choices.bindings), this.keys, read_pads().find((pad) => pad !== null) ?? null);
-    if (this.touch !== null) {
+    const person = !by_pad(this.store.get()); // the keys are the person's own vehicle's; programs get START and BACK alone
+    const held = person ? no_pad() : read_pad(pad_bindings_in(pad_use(room), choices.bindings), this.keys, read_pads().find((pad) => pad !== null) ?? null);
+    if (this.touch !== null && !person) {
       held.sticks[0][0] = -this.touch.steer;
       held.triggers = [Math.max(0, -this.touch.drive), Math.max(0, this.touch.drive)];
     }
@@ -123,8 +125,7 @@ export class Driving {
     const page_key = (Object.keys(kPageKeys) as PageKey[]).find((key) => kPageKeys[key].code === event.code);
     if (this.is_bound(event.code)) {
       this.keys.add(event.code);
-      const { room, choices } = this.store.get();
-      if (has_pad(room) && !event.repeat) for (const button of buttons_of(pad_bindings(choices.bindings), event.code)) this.tap(button);
+      if (!event.repeat) for (const button of this.pad_buttons(event.code)) this.tap(button);
       event.preventDefault();
     } else if (page_key !== undefined && !event.shiftKey) {
       this.keys.add(event.code);
@@ -161,10 +162,19 @@ export class Driving {
     return fixed !== null;
   }
 
+  /// Buttons of the programs' pad that a key presses.
+  private pad_buttons(code: string): PadButton[] {
+    const { room, choices } = this.store.get();
+    if (!has_pad(room) || room?.mode !== 'live') return [];
+    const buttons = buttons_of(pad_bindings(choices.bindings), code);
+    return by_pad(this.store.get()) ? buttons : buttons.filter((button) => button === 'START' || button === 'BACK');
+  }
+
   is_bound(code: string): boolean {
     const { place, room, choices } = this.store.get();
     if (room === null) return false;
-    if (has_pad(room)) return room.mode === 'live' && Object.values(pad_bindings(choices.bindings)).some((codes) => codes.includes(code));
+    if (by_pad(this.store.get())) return room.mode === 'live' && Object.values(pad_bindings(choices.bindings)).some((codes) => codes.includes(code));
+    if (this.pad_buttons(code).length > 0) return true;
     const layout = layout_for(for_programs(room), choices.layout);
     return place.drives.some((_, player) =>
       Object.values(player_bindings(layout, player, place.drives.length, choices.bindings)).some((codes) => codes.includes(code)));

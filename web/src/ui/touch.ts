@@ -1,6 +1,6 @@
 // A stick for thumbs: left and right steer, up and down drive; a brake beside it. Shown where fingers are.
 
-import { has_pad } from '../state/store';
+import { by_pad, has_pad } from '../state/store';
 import type { Store } from '../state/store';
 import type { Driving } from './driving';
 import { h } from './dom';
@@ -46,11 +46,11 @@ export function make_touch(store: Store, driving: Driving): HTMLElement {
   const follow = (): void => {
     const { place, room } = store.get();
     element.hidden = !fingers.matches || place.room === '' || (place.drives.length === 0 && !has_pad(room)) || room?.mode !== 'live';
-    brake.hidden = has_pad(room); // a pad has none
+    brake.hidden = by_pad(store.get()); // a pad has none
   };
   fingers.addEventListener('change', follow);
   store.watch((state) => state.place, follow);
   store.watch((state) => state.room?.mode, follow);
-  store.watch((state) => has_pad(state.room), follow);
+  store.watch((state) => `${has_pad(state.room)} ${by_pad(state)}`, follow);
   return element;
 }

@@ -3,7 +3,7 @@
 
 import * as THREE from 'three';
 import type { Edit, FixedView, LidarFrame, Room, RoomLevel, RoomVehicle, VehicleState } from '../net/messages';
-import { camera_of, in_course, is_duel, is_field } from '../state/store';
+import { camera_of, for_programs, is_duel, is_field } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -113,7 +113,7 @@ export class Scene {
     });
     const show_task = (): void => {
       const { room } = store.get();
-      this.volumes.show(room?.level.course ?? null, room?.game?.end === 'running' ? room.game.task : Infinity);
+      this.volumes.show(room?.level.rules ?? null, room?.game?.end === 'running' ? room.game.task : Infinity);
     };
     store.watch((state) => state.room?.level, show_task);
     store.watch((state) => state.room?.game, show_task);
@@ -141,7 +141,7 @@ export class Scene {
 
   /// The piece under a point of the window that people can change; null where there is none, or something before it.
   pick_edit(x: number, y: number): Edit | null {
-    const edits = this.store.get().room?.level.course?.edits ?? [];
+    const edits = this.store.get().room?.level.rules?.edits ?? [];
     const view = this.view_at(x, y);
     const rig = this.rigs[view?.index ?? 0];
     if (edits.length === 0 || view === undefined || rig === undefined) return null;
@@ -322,7 +322,7 @@ export class Scene {
     const whole: View = { index: 0, vehicle: place.watched, fixed: null, x: 0, y: 0, width: 1, height: 1 };
     const count = Math.min(4, room?.vehicles.length ?? 0);
     if (!place.split || place.room === '' || count < 2) return [whole];
-    if (is_duel(room)) return duel_views(count, room?.level.course?.views[place.fixed] ?? null, this.canvas.clientHeight > this.canvas.clientWidth);
+    if (is_duel(room)) return duel_views(count, room?.level.rules?.views[place.fixed] ?? null, this.canvas.clientHeight > this.canvas.clientWidth);
     const chosen = [...place.drives, ...Array.from({ length: count }, (_, i) => i)];
     const vehicles = [...new Set(chosen)].slice(0, place.drives.length > 1 ? Math.max(2, place.drives.length) : count);
     if (vehicles.length === 2) {
@@ -360,7 +360,7 @@ export class Scene {
     if (this.store.get().room?.room !== this.drawn.room) this.top_picture = null;
     try {
       const progress = (share: number): void => { if (this.level_url === url) this.hooks.progress(share); };
-      const { root, bodies, ground } = await load_level(this.hooks.url(url), level.bodies, level.course?.ghosts ?? [], progress);
+      const { root, bodies, ground } = await load_level(this.hooks.url(url), level.bodies, level.rules?.ghosts ?? [], progress);
       if (this.level_url !== url) return;
       this.scene.remove(this.level);
       this.level.traverse((object) => { if (object instanceof THREE.Mesh) (object as THREE.Mesh).geometry.dispose(); });
@@ -462,19 +462,19 @@ export class Scene {
   /// The task's volumes, and the piece that is selected.
   private mark(states: VehicleState[]): void {
     const { room, place, selected } = this.store.get();
-    const course = room?.level.course ?? null;
-    this.volumes.root.visible = place.room !== '' && course !== null;
-    if (course === null) return;
-    this.volumes.follow(course, room?.game?.task ?? 0, states[0], this.timeline.time);
-    const edit = selected === '' ? undefined : course.edits.find(({ piece }) => piece === selected);
-    const box = edit === undefined ? null : course.edits.filter((each) => same_edit(each, edit))
+    const rules = room?.level.rules ?? null;
+    this.volumes.root.visible = place.room !== '' && rules !== null;
+    if (rules === null) return;
+    this.volumes.follow(rules, room?.game?.task ?? 0, states[0], this.timeline.time);
+    const edit = selected === '' ? undefined : rules.edits.find(({ piece }) => piece === selected);
+    const box = edit === undefined ? null : rules.edits.filter((each) => same_edit(each, edit))
       .reduce((all, each) => all.union(box_of(each, this.bodies.moved(each.body))), new THREE.Box3());
     this.volumes.select(box);
   }
 
   private leave_traces(states: VehicleState[]): void {
     const { room, place } = this.store.get();
-    this.traces.visible = room !== null && place.room !== '' && is_field(room.level) && !in_course(room) && states.length > 0;
+    this.traces.visible = room !== null && place.room !== '' && is_field(room.level) && !for_programs(room) && states.length > 0;
     if (room === null || !this.traces.visible) return;
     const [west, south, east, north] = room.level.bounds;
     const near = ['chase', 'hood', 'orbit'].includes(camera_of(this.store.get()));
@@ -596,7 +596,7 @@ function look_of({ position, projectionMatrix, matrixWorldInverse }: THREE.Camer
 
 /// Worlds of another size are fitted anew; one that people edit keeps the eye where it is.
 function size_key(room: Room | null): string {
-  return room === null || (room.level.course?.edits.length ?? 0) > 0 ? '' : room.level.bounds.join(' ');
+  return room === null || (room.level.rules?.edits.length ?? 0) > 0 ? '' : room.level.bounds.join(' ');
 }
 
 /// Whether WebGL runs on the processor: then pixels are dear.
