@@ -4,6 +4,7 @@ clang-format wrote into our own sources."""
 import contextlib
 import importlib.util
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -12,7 +13,8 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LAYERS = "# who may include whom\ncore:\nio: core\ngeom: core\nworld: core io geom\n"
+LAYERS = ("# who may include whom\ncore:\nio: core\ngeom: core\nworld: core io geom\n"
+          "protocols/*: core io\nprotocols: protocols/*\n")
 
 
 def load(name):
@@ -23,6 +25,7 @@ def load(name):
 
 
 check_layers = load("check_layers")
+read_recipe = load("read_recipe")
 check_kernel_symbols = load("check_kernel_symbols")
 
 
@@ -66,6 +69,19 @@ class Layers(Folder):
     def test_sub_folders_belong_to_their_module(self):
         self.assertEqual([], self.breaches("paddock/world/generate/a.cpp", '#include "paddock/io/b.h"\n'))
         self.assertEqual(1, len(self.breaches("paddock/geom/deep/a.cpp", '#include "paddock/io/b.h"\n')))
+
+    def test_no_door_includes_another(self):
+        self.assertEqual(
+            ["paddock/protocols/web/a.cpp:1: protocols/web may not include paddock/protocols/racecar/b.h "
+             "(tools/layers.txt)"],
+            self.breaches("paddock/protocols/web/a.cpp", '#include "paddock/protocols/racecar/b.h"\n'))
+
+    def test_a_door_includes_itself_and_what_stands_below_and_the_table_all_doors(self):
+        self.assertEqual([], self.breaches(
+            "paddock/protocols/web/a.cpp", '#include "paddock/protocols/web/b.h"\n#include "paddock/io/b.h"\n'))
+        self.assertEqual([], self.breaches(
+            "paddock/protocols/doors.cpp", '#include "paddock/protocols/web/b.h"\n#include "paddock/protocols/new/b.h"\n'))
+        self.assertEqual(1, len(self.breaches("paddock/io/a.cpp", '#include "paddock/protocols/web/b.h"\n')))
 
     def test_module_outside_the_table_is_refused(self):
         self.assertIn("not in tools/layers.txt", self.breaches("paddock/extra/a.cpp", "")[0])
@@ -118,6 +134,24 @@ class Layers(Folder):
         self.assertEqual(set(), layers["core"])
         for allowed in layers.values():
             self.assertLessEqual(allowed, layers.keys())
+
+
+class Recipe(Folder):
+    def test_files_of_a_page_are_written_and_left_alone_when_they_are_the_same(self):
+        page = self.write("page.md", "# A page\n\n`a/b.txt`\n\n```cpp\none\n\ntwo\n```\n\n```sh\nnot a file\n```\n")
+        self.assertEqual(0, read_recipe.main([str(self.root / "out"), str(page)]))
+        file = self.root / "out/a/b.txt"
+        self.assertEqual("one\n\ntwo\n", file.read_text(encoding="utf-8"))
+        self.assertEqual(["b.txt"], [each.name for each in (self.root / "out").rglob("*") if each.is_file()])
+        os.utime(file, (1, 1))
+        self.assertEqual(0, read_recipe.main([str(self.root / "out"), str(page)]))
+        self.assertEqual(1, file.stat().st_mtime)
+
+    def test_a_page_without_files_is_refused(self):
+        page = self.write("page.md", "# A page\n")
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(1, read_recipe.main([str(self.root / "out"), str(page)]))
+        self.assertIn("no file is printed in it", said.getvalue())
 
 
 class KernelSymbols(Folder):
