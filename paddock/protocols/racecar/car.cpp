@@ -6,6 +6,7 @@
 #include "paddock/core/det_math.h"
 #include "paddock/engine/places.h"
 #include "paddock/engine/sensor_memory.h"
+#include "paddock/stage/sensor_units.h"
 
 namespace paddock::racecar {
 namespace {
@@ -99,8 +100,9 @@ void measure_acceleration(const Model& model, const State& state, VehicleId vehi
 CameraSpec eye() {
   CameraSpec spec;
   spec.width = kCourseWidth, spec.height = kCourseHeight;
-  spec.body_from_camera = {kCourseEye, {}};
-  spec.near = kCourseNear, spec.far = 100;
+  const CameraMount mount = camera_mount(VehicleKind::Robotcar);
+  spec.body_from_camera = {mount.at, {}};
+  spec.near = mount.near, spec.far = 100;
   return spec;
 }
 
@@ -137,9 +139,8 @@ DepthEye make_depth_eye(DepthDetail detail) {
   DepthEye made{check_camera(spec).value(), {}};
   for (int row = 0; row < spec.height; ++row)
     for (int column = 0; column < spec.width; ++column)
-      made.bumper.push_back(
-          kCourseNear *
-          length(unproject(made.camera, {static_cast<double>(column), static_cast<double>(row)})));
+      made.bumper.push_back(spec.near * length(unproject(made.camera, {static_cast<double>(column),
+                                                                       static_cast<double>(row)})));
   return made;
 }
 

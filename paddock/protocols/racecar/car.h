@@ -15,8 +15,6 @@ namespace paddock::racecar {
 
 inline constexpr int kCourseSamples = 720;  // of the lidar, clockwise from straight ahead
 inline constexpr int kCourseWidth = 640, kCourseHeight = 480;
-inline constexpr Vec3 kCourseEye{0.1, 0, 0.145};  // of both cameras, in the body
-inline constexpr double kCourseNear = 0.08;       // m ahead of the eye: the bumper
 
 /// Of the course's cars, until somebody chooses others: white, red, blue, yellow.
 inline constexpr std::array<Color, 4> kCourseColors{
