@@ -35,8 +35,10 @@ struct EventLoop::Inside {
   asio::executor_work_guard<asio::io_context::executor_type> work{context.get_executor()};
 
   // the waiting thread's
-  bool ended{};  // the wait under way
-  Time until;    // its end, if nothing happens
+  bool ended{};         // the wait under way
+  bool heard{};         // a socket ended it
+  bool answers_soon{};  // the last wait ended so, soon
+  Time until;           // its end, if nothing happens
   asio::steady_timer timer{context};
   Time timer_at;
   bool timer_armed{};
@@ -50,6 +52,7 @@ struct EventLoop::Inside {
   bool signalled{};  // the waiting thread is on its way to the tasks
 
   void run();
+  bool look_until(Time limit);
   void arm_timer();
   void signal();
   void do_tasks();
@@ -73,7 +76,7 @@ class Watched : public std::enable_shared_from_this<Watched> {
 
   void watch();
   void unwatch();
-  void end_wait() { loop_.ended = true; }
+  void end_wait() { loop_.ended = loop_.heard = true; }
 
   /// Calls ready() once. Asio looks at the socket anew each time, so that what is left unread is
   /// found again.

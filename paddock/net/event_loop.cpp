@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <thread>
 
 #include "paddock/net/asio_loop.h"
 
 namespace paddock {
 namespace {
 
+// Where the last answer came so soon, the next is looked for so long before the thread sleeps.
+constexpr std::chrono::microseconds kSoon{200}, kLook{100};
 constexpr Nanos kLongestWait = Nanos{365 * 24 * 3600} * 1'000'000'000;  // no sum overflows
 
 }  // namespace
@@ -58,11 +61,27 @@ void EventLoop::wait(Nanos pause) {
 // --- what is inside -----------------------------------------------------------------------------
 
 void EventLoop::Inside::run() {
-  for (ended = false; !ended;) {
+  const Time began = std::chrono::steady_clock::now();
+  bool look = answers_soon;
+  for (ended = heard = false; !ended;) {
     for (Watched* socket : sockets) socket->arm();
     arm_timer();
-    context.run_one();
+    if (!look)
+      context.run_one();
+    else
+      look = look_until(began + kLook);
   }
+  answers_soon = heard && std::chrono::steady_clock::now() - began < kSoon;
+}
+
+/// Looks again and again without sleeping, and lets others run meanwhile; false when that was in
+/// vain. A processor that sleeps takes longer to wake up than a quick peer to answer.
+bool EventLoop::Inside::look_until(Time limit) {
+  while (context.poll_one() == 0) {
+    if (std::chrono::steady_clock::now() >= limit) return false;
+    std::this_thread::yield();
+  }
+  return true;
 }
 
 /// A timer that is armed for an earlier time stays: when it fires the next one is armed. So steps

@@ -14,6 +14,9 @@ namespace paddock {
 
 class Stage;
 
+/// The driver of vehicles that wait for programs.
+inline constexpr std::string_view kProgramDriver = "program";
+
 /// What a peer's turn came to.
 struct PeerTurn {
   bool answered{};  // as far as it is concerned the next tick may pass

@@ -17,7 +17,6 @@ constexpr Nanos kWaitShown = kSecond / 2;    // peers waited for longer than thi
 constexpr std::size_t kMaxEvents = 1024;     // in one frame
 constexpr std::int64_t kTicksAtOnce = 1000;  // of single steps, between two looks at the inbox
 
-constexpr std::string_view kProgramDriver = "program";
 constexpr std::string_view kOpener = "who opened the room";
 
 Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }

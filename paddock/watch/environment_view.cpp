@@ -9,7 +9,7 @@
 namespace paddock {
 namespace {
 
-constexpr Nanos kLook = 1'000'000'000;  // without news
+constexpr Nanos kWithoutNews = 1'000'000'000;  // until the next turn
 
 /// A part of the way between two states: what lies between two steps is not kept, and at six steps
 /// a second the eye would see them.
@@ -170,7 +170,7 @@ PeerTurn EnvironmentView::poll(Stage& stage, Nanos now) {
   if (begins)
     if (const auto begun = stage.restart(episode_.seed, {}); !begun)
       stage.tell({.kind = EventKind::Failed, .text = begun.error().message});
-  return {.answered = has_step, .again = now + kLook};
+  return {.answered = has_step, .again = now + kWithoutNews};
 }
 
 PeerStatus EnvironmentView::status() const {

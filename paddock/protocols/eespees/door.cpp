@@ -15,7 +15,6 @@ namespace paddock::eespees {
 namespace {
 
 constexpr std::chrono::milliseconds kRoomLook{20};
-constexpr std::string_view kProgramDriver = "program";
 constexpr std::string_view kTrainingLevel = "training_env";
 constexpr const char* kLoopbackHost = "127.0.0.1";
 constexpr std::uint16_t kFirstPort = 10200, kPortStep = 2;  // the port between is the backend's

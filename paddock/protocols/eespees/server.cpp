@@ -24,7 +24,6 @@ constexpr Nanos kGrace = 300 * kMillisecond;
 constexpr std::uint64_t kDying = 3;  // answers; who goes away sooner was the dying one before
 constexpr Nanos kBackendAway = 60 * kSecond;
 constexpr std::string_view kControllerName = "controller";  // of the original's process
-constexpr std::string_view kProgramDriver = "program";
 constexpr int kCommandsAtOnce = 16;  // of a backend, between two looks at the room's inbox
 constexpr std::array<std::string_view, 4> kModeNames{"normal", "run", "fast", "lock-step"};
 

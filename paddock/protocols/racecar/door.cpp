@@ -14,7 +14,6 @@ namespace paddock::racecar {
 namespace {
 
 constexpr std::string_view kPorts = "racecar-ports";
-constexpr std::string_view kProgramDriver = "program";
 constexpr Nanos kShowFirst = 50'000'000;      // the page hears of a room in three of its frames
 constexpr Nanos kPortsFree = 10'000'000'000;  // a closing room lets go of its ports within this
 

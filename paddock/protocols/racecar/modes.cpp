@@ -47,8 +47,9 @@ void LockStepServer::begin_level(Stage& stage) {
   if (vehicles_.empty())
     for (std::size_t v = 0; v < there; ++v)
       vehicles_.push_back(VehicleId{static_cast<std::uint32_t>(v)});
-  for (const VehicleId vehicle : vehicles_)
-    PADDOCK_ASSERT(index_of(vehicle) < there, "vehicle ", index_of(vehicle));
+  PADDOCK_ASSERT(std::all_of(vehicles_.begin(), vehicles_.end(),
+                             [&](VehicleId vehicle) { return index_of(vehicle) < there; }),
+                 there, " vehicles");
   programs_.emplace(vehicles_.size(), static_cast<Cars&>(*this), options_.admission);
   status_.results.clear();
   status_.score_code.clear();

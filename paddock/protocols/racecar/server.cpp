@@ -242,7 +242,7 @@ void LockStepServer::apply(Stage& stage) {
   const std::vector<CourseDrive> drives = std::exchange(to_apply_, {});
   for (std::size_t car = 0; car < drives.size(); ++car) {
     // a car that a person or a built-in driver took drives as they say
-    if (stage.session().seats[index_of(vehicles_[car])].name != "program") continue;
+    if (stage.session().seats[index_of(vehicles_[car])].name != kProgramDriver) continue;
     if (auto done = stage.command(SetInput{vehicles_[car], input_of(drives[car])}); !done)
       say(1, done.error().message);
   }

@@ -46,7 +46,7 @@ RoomRequest live_room(const OpenRoom& open, const PeerContext& context) {
   };
   const auto& vehicles = open.spec.vehicles;
   const bool programs = std::any_of(vehicles.begin(), vehicles.end(),
-                                    [](const auto& v) { return v.driver == "program"; });
+                                    [](const auto& v) { return v.driver == kProgramDriver; });
   if (open.wait && !programs) stage.hold = kReadyWithin;
   RoomRequest request{
       .name = open.room, .level = open.level, .keep = open.keep, .stage = std::move(stage)};

@@ -109,7 +109,7 @@ Refusal not_allowed(const Parts&... parts) {
 std::optional<Refusal> check_take(const TakeVehicle& take, const Stage& stage) {
   const auto& seats = stage.session().seats;
   if (take.force) return not_allowed("Only who opened the room can take a vehicle from its driver");
-  if (take.vehicle < seats.size() && seats[take.vehicle].name == "program")
+  if (take.vehicle < seats.size() && seats[take.vehicle].name == kProgramDriver)
     return not_allowed("Only who opened the room can take a vehicle that a program drives");
   return std::nullopt;
 }
