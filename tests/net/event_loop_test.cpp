@@ -13,11 +13,10 @@
 
 #include "paddock/net/tcp_acceptor.h"
 #include "paddock/net/udp_socket.h"
+#include "tests/net/waiting.h"
 
 namespace paddock {
 namespace {
-
-constexpr Nanos kLong = std::numeric_limits<Nanos>::max();  // a test that waits this out has failed
 
 TEST(EventLoop, DoesTasksOfOtherThreadsWhereItWaits) {
   EventLoop loop;

@@ -4,10 +4,10 @@
 
 #include <utility>
 
+#include "tests/net/waiting.h"
+
 namespace paddock {
 namespace {
-
-constexpr Nanos kLong = 3600 * Nanos{1'000'000'000};  // a test that waits this out has failed
 
 TcpAcceptor listen(EventLoop& loop) { return *TcpAcceptor::open(loop, "127.0.0.1", 0); }
 

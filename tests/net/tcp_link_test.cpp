@@ -9,17 +9,17 @@
 #include <thread>
 
 #include "paddock/net/tcp_listener.h"
+#include "tests/net/waiting.h"
 
 namespace paddock {
 namespace {
 
-constexpr Nanos kLong = 3600 * Nanos{1'000'000'000};  // a test that waits this out has failed
 constexpr std::size_t kMegabyte = 1u << 20;
 
-using State = TcpLink::State;
+using LinkState = TcpLink::State;
 
-State settle(EventLoop& loop, TcpLink& link) {
-  while (link.state() == State::Connecting) loop.wait(kLong);
+LinkState settle(EventLoop& loop, TcpLink& link) {
+  while (link.state() == LinkState::Connecting) loop.wait(kLong);
   return link.state();
 }
 
@@ -75,7 +75,7 @@ TEST(TcpLink, OnLoopbackItIsDecidedAtOnce) {
 
   link.dial({"127.0.0.1", port});
 
-  EXPECT_EQ(link.state(), State::Closed);
+  EXPECT_EQ(link.state(), LinkState::Closed);
   EXPECT_FALSE(link.write("x"));
 }
 
@@ -92,7 +92,7 @@ TEST(TcpLink, WhatIsWrittenBeforeItIsConnectedArrives) {
   TcpListener listener;
   TcpLink link(loop);
   link.dial({"127.1", listener.port()});
-  EXPECT_EQ(link.state(), State::Connecting);
+  EXPECT_EQ(link.state(), LinkState::Connecting);
 
   EXPECT_TRUE(link.write("early "));
   EXPECT_TRUE(link.write("words"));
@@ -109,9 +109,9 @@ TEST(TcpLink, ANameThatNobodyHasEndsClosed) {
   EventLoop loop;
   TcpLink link(loop);
   link.dial({std::string(64, 'x'), 1});  // one letter too long to be asked for in the network
-  EXPECT_EQ(link.state(), State::Connecting);
+  EXPECT_EQ(link.state(), LinkState::Connecting);
 
-  EXPECT_EQ(settle(loop, link), State::Closed);
+  EXPECT_EQ(settle(loop, link), LinkState::Closed);
 }
 
 TEST(TcpLink, ANewDialOrItsEndForgetsALookUp) {
@@ -128,7 +128,7 @@ TEST(TcpLink, ANewDialOrItsEndForgetsALookUp) {
   last.dial({"127.1", listener.port()});  // is looked up after the others
   settle(loop, last);
 
-  EXPECT_EQ(closed.state(), State::Closed);
+  EXPECT_EQ(closed.state(), LinkState::Closed);
   EXPECT_EQ(link.peer(), concat("127.0.0.1:", listener.port()));
   EXPECT_FALSE(other.accept(0));
 }
@@ -140,7 +140,7 @@ TEST(TcpLink, PeerThatGoesAwayEndsTheWaitAndIsNoticed) {
   std::string bytes;
   while (talk.link.read(bytes)) talk.loop.wait(kLong);
 
-  EXPECT_EQ(talk.link.state(), State::Closed);
+  EXPECT_EQ(talk.link.state(), LinkState::Closed);
   EXPECT_FALSE(talk.link.connected());
   EXPECT_FALSE(talk.link.write("x"));
 }
@@ -195,7 +195,7 @@ TEST(TcpLink, TooMuchForAReaderThatNeverReadsClosesIt) {
   while (talk.link.write(piece)) taken += piece.size();
 
   EXPECT_GE(taken, TcpLink::kMostWaiting - piece.size());
-  EXPECT_EQ(talk.link.state(), State::Closed);
+  EXPECT_EQ(talk.link.state(), LinkState::Closed);
   EXPECT_EQ(talk.link.waiting(), 0u);
 }
 
@@ -207,7 +207,7 @@ TEST(TcpLink, PeerThatGoesAwayWhileBytesWaitIsNoticed) {
   std::string bytes;
   while (talk.link.read(bytes)) talk.loop.wait(kLong);
 
-  EXPECT_EQ(talk.link.state(), State::Closed);
+  EXPECT_EQ(talk.link.state(), LinkState::Closed);
   EXPECT_EQ(talk.link.waiting(), 0u);
 }
 
