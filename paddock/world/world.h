@@ -105,7 +105,7 @@ struct World {
   std::vector<LightSpec> lights;
   std::string help;
   std::vector<std::string> doors;  // through which programs drive here
-  int cars{1};  // that may race here at once
+  int cars{1};                     // that may race here at once
   std::string code;
   std::vector<TrialSpec> trials;
   std::optional<TrialSpec> trial;

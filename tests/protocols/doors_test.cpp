@@ -5,7 +5,6 @@
 
 #include <set>
 
-
 namespace paddock {
 namespace {
 

@@ -80,7 +80,8 @@ class Layers(Folder):
         self.assertEqual([], self.breaches(
             "paddock/protocols/web/a.cpp", '#include "paddock/protocols/web/b.h"\n#include "paddock/io/b.h"\n'))
         self.assertEqual([], self.breaches(
-            "paddock/protocols/doors.cpp", '#include "paddock/protocols/web/b.h"\n#include "paddock/protocols/new/b.h"\n'))
+            "paddock/protocols/doors.cpp",
+            '#include "paddock/protocols/web/b.h"\n#include "paddock/protocols/new/b.h"\n'))
         self.assertEqual(1, len(self.breaches("paddock/io/a.cpp", '#include "paddock/protocols/web/b.h"\n')))
 
     def test_module_outside_the_table_is_refused(self):

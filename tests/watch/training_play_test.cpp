@@ -56,12 +56,9 @@ struct Watcher : Subscriber {
 
 std::shared_ptr<Room> open_room(Rooms& rooms, const TrainingPlay& play) {
   std::promise<Result<void>> opening;
-  auto room = rooms.open({.name = "",
-                          .level = "blocks",
-                          .keep = true,
-                          .stage = play.stage(),
-                          .loop = play.loop()},
-                         [&](Result<void> result) { opening.set_value(std::move(result)); });
+  auto room = rooms.open(
+      {.name = "", .level = "blocks", .keep = true, .stage = play.stage(), .loop = play.loop()},
+      [&](Result<void> result) { opening.set_value(std::move(result)); });
   EXPECT_TRUE(room);
   EXPECT_TRUE(opening.get_future().get());
   return *room;
