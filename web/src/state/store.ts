@@ -173,9 +173,9 @@ export function for_programs(room: Room | null): boolean {
   return has_pad(room) || (room !== null && room.level.rules !== null);
 }
 
-/// Several programs against each other.
+/// Several programs of one door against each other.
 export function is_duel(room: Room | null): boolean {
-  return for_programs(room) && room!.vehicles.length > 1;
+  return for_programs(room) && room!.vehicles.length > 1 && room!.doors.length <= 1;
 }
 
 function seen_whole(room: Room | null): boolean {

@@ -123,7 +123,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     swatch.style.background = colors_of_car(vehicle).front;
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
     set_text(who, room.mode === 'replay' ? who_drove(vehicle.driver) : driver_words(vehicle.driver, vehicle.client, connection.client));
-    act.hidden = room.mode !== 'live' || has_pad(room);
+    act.hidden = room.mode !== 'live' || (has_pad(room) && room.doors.length === 1); // there its pad drives
     const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
     const why_not = mine ? '' : why_not_take(store.get(), place.watched);
     act.disabled = why_not !== '';

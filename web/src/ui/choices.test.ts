@@ -48,7 +48,7 @@ describe('the start dialog', () => {
 });
 
 describe('a level for programs', () => {
-  const wall: LevelInfo = { ...level('wall', 'racecar'), doors: ['racecar', 'unknown'], starts: 2, gates: 0, routes: 0 };
+  const wall: LevelInfo = { ...level('wall', 'racecar'), doors: ['racecar'], starts: 2, gates: 0, routes: 0 };
 
   test('has the modes that it has', () => {
     expect(program_modes(wall)).toEqual(['explore']);
@@ -62,6 +62,9 @@ describe('a level for programs', () => {
     expect(spec.vehicles).toEqual(Array.from({ length: 3 }, () => ({ kind: '', driver: 'program' })));
     expect(spec).toMatchObject({ level: 'wall', seed: 7, mode: 'race', user: 'Ada', realism: 'real', door_settings: { depth: 'low', hide_cars: 'false' } });
     expect(program_spec(race, { ...kProgramStandard, mode: 'explore', cars: 3 }, {}, 7, false).vehicles).toHaveLength(1);
+    const shared: LevelInfo = { ...wall, doors: ['racecar', 'unknown'], starts: 4 };
+    expect(program_spec(shared, kProgramStandard, { racecar: { depth: 'low' } }, 7, false).door_settings).toMatchObject({ depth: 'low' });
+    expect(program_spec(shared, { ...kProgramStandard, mode: 'explore' }, {}, 7, false).vehicles).toHaveLength(4);
   });
 
   test('that cannot be raced or graded is explored, whatever was chosen before', () => {

@@ -40,10 +40,12 @@ export function most_cars(level: LevelInfo): number {
   return Math.max(1, Math.min(kMostCars, level.cars));
 }
 
-/// What to ask of the server for a level for programs: a program for each car. Several cars race.
+/// What to ask of the server for a level for programs: a program for each car. Several cars race; where programs of several doors meet, all that
+/// start there do.
 export function program_spec(level: LevelInfo, choice: ProgramChoices, doors: Choices['doors'], seed: number, record: boolean): OpenSpec {
   const modes = program_modes(level);
-  const cars = choice.mode === 'race' && modes.includes('race') ? Math.min(choice.cars, most_cars(level)) : 1;
+  const racing = choice.mode === 'race' && modes.includes('race');
+  const cars = racing ? Math.min(choice.cars, most_cars(level)) : level.doors.length > 1 ? level.starts : 1;
   return {
     level: level.name, seed, record, mode: modes.includes(choice.mode) ? choice.mode : modes[0]!,
     vehicles: Array.from({ length: cars }, () => ({ kind: '', driver: 'program' })),
