@@ -38,6 +38,7 @@ struct EventLoop::Inside {
   bool ended{};         // the wait under way
   bool heard{};         // a socket ended it
   bool answers_soon{};  // the last wait ended so, soon
+  Time busy_until;      // others need the processor
   Time until;           // its end, if nothing happens
   asio::steady_timer timer{context};
   Time timer_at;

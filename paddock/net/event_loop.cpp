@@ -17,6 +17,8 @@ namespace {
 
 // Where the last answer came so soon, the next is looked for so long before the thread sleeps.
 constexpr std::chrono::microseconds kSoon{200}, kLook{100};
+constexpr std::chrono::microseconds kTaken{50};  // by another thread, in place of a yield
+constexpr std::chrono::milliseconds kLeftAlone{20};
 constexpr Nanos kLongestWait = Nanos{365 * 24 * 3600} * 1'000'000'000;  // no sum overflows
 
 }  // namespace
@@ -62,7 +64,7 @@ void EventLoop::wait(Nanos pause) {
 
 void EventLoop::Inside::run() {
   const Time began = std::chrono::steady_clock::now();
-  bool look = answers_soon;
+  bool look = answers_soon && began >= busy_until;
   for (ended = heard = false; !ended;) {
     for (Watched* socket : sockets) socket->arm();
     arm_timer();
@@ -74,12 +76,18 @@ void EventLoop::Inside::run() {
   answers_soon = heard && std::chrono::steady_clock::now() - began < kSoon;
 }
 
-/// Looks again and again without sleeping, and lets others run meanwhile; false when that was in
-/// vain. A processor that sleeps takes longer to wake up than a quick peer to answer.
+/// Looks again and again without sleeping; false when that was in vain. A processor that sleeps
+/// takes longer to wake up than a quick peer to answer. One that others need does not sleep:
+/// whoever is found waiting for it has it, and nobody looks for a while.
 bool EventLoop::Inside::look_until(Time limit) {
   while (context.poll_one() == 0) {
-    if (std::chrono::steady_clock::now() >= limit) return false;
+    const Time before = std::chrono::steady_clock::now();
+    if (before >= limit) return false;
     std::this_thread::yield();
+    const Time after = std::chrono::steady_clock::now();
+    if (after - before < kTaken) continue;
+    busy_until = after + kLeftAlone;
+    return false;
   }
   return true;
 }
