@@ -19,6 +19,7 @@ const kShots = fileURLToPath(new URL('../artefacts/', import.meta.url));
 
 // what Chromium's software drawing says of itself, and what any browser says when a server is gone
 const kNotOurs = [/GPU stall due to ReadPixels/, /GroupMarkerNotSet/];
+const kLeftBehind = /Couldn't load texture blob:/;
 const kServerGone = [/ERR_CONNECTION_REFUSED/, /WebSocket connection to .* failed/, /Failed to load resource/];
 
 export interface Watch {
@@ -37,6 +38,10 @@ export const test = base.extend<{ watch: Watch }, { server: TestServer }>({
     const watch: Watch = { server_may_go: false, problems: [] };
     context.on('page', (page) => {
       page.on('pageerror', (error) => watch.problems.push(`error: ${error.message}`));
+      // a page that is left while it loads gives up its textures: the loader says so, and nobody sees it
+      page.on('framenavigated', (frame) => {
+        if (frame === page.mainFrame()) watch.problems.splice(0, Infinity, ...watch.problems.filter((problem) => !kLeftBehind.test(problem)));
+      });
       page.on('console', (message) => {
         const quiet = [...kNotOurs, ...(watch.server_may_go ? kServerGone : [])].some((known) => known.test(message.text()));
         if ((message.type() === 'error' || message.type() === 'warning') && !quiet) watch.problems.push(`${message.type()}: ${message.text()}`);
