@@ -313,7 +313,7 @@ TEST(Command, WrongValuesOfADoorsOptionsAreSaidBeforeItOpens) {
   says("serve ees-pees --noise=much", 2, "--noise");
 }
 
-TEST(Command, ADoorThatHasNoMoreToDoEndsWithoutAPage) {
+TEST(Command, ADoorThatOpensNothingEndsWithoutAPage) {
   const Outcome version = call("serve ees-pees --webots 1 -- --batch --version");
 
   EXPECT_EQ(version.code, 0);
