@@ -12,6 +12,7 @@
 #include "bench/lidar_bench.h"
 #include "bench/racecar_bench.h"
 #include "bench/rigid_bench.h"
+#include "bench/sensors_bench.h"
 #include "bench/state_bench.h"
 
 namespace paddock {
@@ -35,6 +36,9 @@ constexpr std::array kBenches{
           bench_racecar},
     Bench{"rigid", "steps of levels in which things fall, on one core, beside planar physics",
           bench_rigid},
+    Bench{"sensors",
+          "simulated time with every reading of a sensor delivered, on two cores, beside none",
+          bench_sensors},
     Bench{"state",
           "vehicle kernels alone: steps of each kind on one core, beside every SIMD target",
           bench_state},

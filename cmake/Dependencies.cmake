@@ -1,6 +1,8 @@
 # Everything comes from the system; nothing is downloaded. ./run and ./test install what is missing.
 find_package(Threads REQUIRED)
 find_package(PNG REQUIRED)
+find_package(JPEG REQUIRED)  # libjpeg-turbo: its header names RGBX, which others have not
+find_package(ZLIB REQUIRED)  # the checksums of .npz; PNG needs it too
 find_package(nlohmann_json REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(yaml-cpp REQUIRED)

@@ -3,8 +3,9 @@
 
     tools/read_recipe.py FOLDER PAGE.md ...
 
-A file is a fenced block under a line that holds its path alone, in backticks. A file whose text has not
-changed is left alone, so that nothing is compiled anew.
+A file is a fenced block under a line that holds its path alone, in backticks. Under a line as
+"`PATH`, after `TEXT`" stands what a file of the tree has after its line with that text. A file whose text
+has not changed is left alone, so that nothing is compiled anew.
 """
 
 import re
@@ -12,11 +13,25 @@ import sys
 from pathlib import Path
 
 FILE = re.compile(r"^`([\w./]+)`\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MORE = re.compile(r"^`([\w./]+)`, after `([^`\n]+)`\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TREE = Path(__file__).parent.parent
 
 
 def files_of(page):
     """{path: text} of the files in a page."""
-    return dict(FILE.findall(page))
+    files = dict(FILE.findall(page))
+    for path, after, lines in MORE.findall(page):
+        files[path] = with_lines(files.get(path) or (TREE / path).read_text(encoding="utf-8"), after, lines)
+    return files
+
+
+def with_lines(text, after, lines):
+    """`text` with more lines after the one line that holds `after`."""
+    before = text.splitlines(keepends=True)
+    at = [number for number, line in enumerate(before) if after in line]
+    if len(at) != 1:
+        raise ValueError(f"{len(at)} lines hold {after!r}, not one")
+    return "".join(before[: at[0] + 1]) + lines + "".join(before[at[0] + 1 :])
 
 
 def write_file(path, text):

@@ -3,8 +3,8 @@
 # is built. Sourced by bash, from the root of the tree.
 # Tested on Debian 12. Ubuntu 24.04 has the same package names; nobody has tried it there yet.
 
-run_packages=(g++ cmake ninja-build libpng-dev nlohmann-json3-dev libexpected-dev libyaml-cpp-dev
-  libfmt-dev libspdlog-dev libcli11-dev libtomlplusplus-dev libembree-dev libboost-dev
+run_packages=(g++ cmake ninja-build libpng-dev libjpeg-dev nlohmann-json3-dev libexpected-dev
+  libyaml-cpp-dev libfmt-dev libspdlog-dev libcli11-dev libtomlplusplus-dev libembree-dev libboost-dev
   libbullet-dev libsqlite3-dev)
 # a Node from elsewhere brings its own npm, and Debian's npm would not go with it
 if ! command -v npm >/dev/null; then run_packages+=(nodejs npm); fi
@@ -86,7 +86,7 @@ then come back and say that nothing is to be installed:
 
   PADDOCK_INSTALL=no CMAKE_PREFIX_PATH=~/paddock-deps/usr ./run
 
-With conda or micromamba: an environment with cxx-compiler cmake ninja libpng nlohmann_json
+With conda or micromamba: an environment with cxx-compiler cmake ninja libpng libjpeg-turbo nlohmann_json
 tl-expected yaml-cpp fmt spdlog cli11 tomlplusplus embree3 libboost-headers bullet sqlite, and PADDOCK_INSTALL=no.
 TEXT
 }

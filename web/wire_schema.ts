@@ -18,7 +18,7 @@ export type WireType =
   | UnionType
   | ObjectType;
 
-type FrameField = readonly ['u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'f32', string, (string | number)?];
+type FrameField = readonly ['u8' | 'u16' | 'u32' | 'u64' | 'i8' | 'i16' | 'i32' | 'f32' | 'f64', string, (string | number)?];
 export interface FrameTable {
   head: FrameField[];
   items?: { name: string; count: string; fields: FrameField[] };

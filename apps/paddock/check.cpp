@@ -4,8 +4,8 @@
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
-#include "paddock/engine/model.h"
-#include "paddock/world/level.h"
+#include "paddock/engine/sensing.h"
+#include "paddock/world/world.h"
 
 namespace paddock {
 
@@ -15,9 +15,13 @@ int check_levels(const CheckOptions& options) {
   for (const std::string& name : options.files) {
     const auto path = find_level(name);
     LevelReading reading = read_level(path ? *path : name, 1);
+    const bool readable = reading.ok();
     for (Problem& problem :
          check_vehicle_figures(reading.spec.vehicle, reading.spec.vehicle_figures))
       reading.problems.push_back(std::move(problem));
+    if (readable)
+      for (Problem& problem : check_level_sensors(build_world(reading.spec)))
+        reading.problems.push_back(std::move(problem));
     mistakes += reading.problems.size();
     for (const Problem& problem : reading.problems) {
       if (!options.json) fmt::print("{}\n", problem.text());

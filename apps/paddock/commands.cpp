@@ -72,6 +72,36 @@ void add_export(CLI::App& app, int& code) {
   verb->callback([o, &code] { code = export_level(*o); });
 }
 
+void add_sense(CLI::App& app, int& code) {
+  const auto o = std::make_shared<SenseOptions>();
+  CLI::App* verb =
+      app.add_subcommand("sense", "Run a level under built-in drivers and write what sensors read");
+  verb->add_option("LEVEL", o->level, "Name or file of the level")->required();
+  verb->add_option("--sensor", o->sensors,
+                   "Kind, place and figures, as \"lidar@front beams=720\"; as many as you like")
+      ->allow_extra_args(false);
+  verb->add_option("-o,--output", o->output,
+                   "File to write: .npz, .csv (ranges and vectors), .png (pictures, numbered), or "
+                   "a folder for pictures");
+  verb->add_option("--rate", o->rate, "Readings in a simulated second, where a sensor says none")
+      ->check(CLI::Range(0.0, 10'000.0));
+  verb->add_option("--seconds", o->seconds, "Simulated time")->check(CLI::Range(0.001, 1e6));
+  verb->add_option("--vehicle", o->vehicle, "Which carries them, from 1")->check(CLI::Range(1, 64));
+  verb->add_option("--vehicles", o->vehicles, "How many start")->check(CLI::Range(1, 64));
+  verb->add_option("--driver", o->driver,
+                   "route (pure pursuit), gap, random, idle, or a policy file (.json)");
+  verb->add_option("--seed", o->seed, "Seed of everything random");
+  verb->add_option("--set", o->set, kSetHelp);
+  verb->add_flag("--ideal", o->ideal, "Sensors without noise");
+  verb->add_option("--speed", o->speed, "Times real time; 0, or max, for as fast as possible")
+      ->transform(
+          CLI::Transformer(std::map<std::string, std::string>{{"max", "0"}}).description(""))
+      ->check(CLI::Range(0.0, 10'000.0));
+  verb->add_flag("--list", o->list, "List the vehicle's sensors and the catalogue, and end");
+  verb->add_flag("--json", o->json, "One JSON object in place of tables");
+  verb->callback([o, &code] { code = o->list ? list_sensors(*o) : sense_level(*o); });
+}
+
 void add_replay(CLI::App& app, int& code) {
   const auto o = std::make_shared<ReplayOptions>();
   CLI::App* verb = app.add_subcommand("replay", "Play a recording again and compare every hash");
@@ -139,6 +169,7 @@ void add_other_verbs(CLI::App& app, int& code) {
   add_import(app, code);
   add_shot(app, code);
   add_export(app, code);
+  add_sense(app, code);
   add_replay(app, code);
   add_train(app, code);
   add_bench(app, code);

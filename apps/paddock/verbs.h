@@ -61,6 +61,22 @@ struct GradeOptions {
   SensesOptions senses;
   bool json{};
 };
+struct SenseOptions {
+  std::string level;
+  std::vector<std::string> sensors;  // as "lidar@front beams=720"
+  int vehicle{1};                    // that carries them, from 1
+  int vehicles{};                    // that start; 0: as many as `vehicle` needs
+  double rate{};                     // readings in a simulated second; 0: as each sensor has it
+  double seconds{10};                // simulated
+  std::string driver{"route"};
+  std::uint64_t seed{1};
+  std::vector<std::string> set;  // name=value, variables of the level
+  bool ideal{};                  // sensors without noise
+  double speed{};                // times real time; 0: as fast as possible
+  std::string output;            // .npz, .csv, .png, or a folder for pictures
+  bool list{};                   // of the sensors there are, and nothing else
+  bool json{};
+};
 struct ReplayOptions {
   std::string file;
   double from{};  // s
@@ -130,6 +146,10 @@ int run_level(const RunOptions& options);
 /// The same with programs of the robot-car course at the wheel.
 int run_program(const RunOptions& options);
 int grade_programs(const GradeOptions& options);
+/// Writes what sensors read while a level runs.
+int sense_level(const SenseOptions& options);
+/// The sensors of the vehicle, and the catalogue of all kinds.
+int list_sensors(const SenseOptions& options);
 int replay_recording(const ReplayOptions& options);
 int check_levels(const CheckOptions& options);
 int generate_level(const GenerateOptions& options);

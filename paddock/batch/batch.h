@@ -1,17 +1,20 @@
 // N worlds side by side: the engine's own tick for all of them, with lidar, reward, done and
 // automatic reset, observations written straight into the caller's buffers. Results do not depend
 // on the number of threads, the size of the batch or which worlds share it; one world alone equals
-// the engine bit for bit. No allocation in step or reset.
+// the engine bit for bit. No allocation in step or reset, unless sensors that remember something
+// were read.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "paddock/core/error.h"
 #include "paddock/game/tasks.h"
+#include "paddock/sensors/reading.h"
 
 namespace paddock {
 
@@ -24,10 +27,19 @@ struct BatchSpec {
   TaskOptions options;
 };
 
+/// What a sensor of a world remembers.
+struct WorldSensor {
+  int world{}, agent{};
+  std::string sensor;  // as it was asked for
+  std::vector<double> memory;
+  bool operator==(const WorldSensor&) const = default;
+};
+
 /// Everything that evolves in a batch, as one value.
 struct BatchSnapshot {
   std::vector<double> numbers;
   std::vector<std::uint64_t> words;
+  std::vector<WorldSensor> sensors;
   bool operator==(const BatchSnapshot&) const = default;
 };
 
@@ -39,6 +51,16 @@ struct WorldView {
   double friction{1}, mass{1}, noise_scale{1};
   int delay{};
   std::vector<VehicleState> vehicles;
+};
+
+/// A sensor on a vehicle of a world, and what all its readings have in common.
+struct BatchSensor {
+  SensorMount mount;  // resolved (engine/sensing.h)
+  ReadingForm form;
+};
+struct BatchReading {
+  const ReadingForm* form{};
+  const SensorReading* reading{};
 };
 
 class Batch {
@@ -77,8 +99,21 @@ class Batch {
 
   virtual WorldView view(int world) const = 0;
 
+  // Sensors by name on the vehicles of a world: "lidar", "lidar@front beams=720", as parse_sensor
+  // takes them. A name alone is the level's own sensor of that name, else one as such a vehicle
+  // carries it. Without noise where the task is played without.
+
+  /// Names that can be asked for.
+  virtual std::vector<std::string> sensor_names(int world, int agent) = 0;
+  /// Says what is wrong with the words.
+  virtual Result<BatchSensor> sensor_info(int world, int agent, std::string_view sensor) = 0;
+  /// What it tells now; good until the next call. A sensor that remembers something is switched on
+  /// by the first call and by every episode that begins, and samples once a step.
+  virtual Result<BatchReading> read_sensor(int world, int agent, std::string_view sensor) = 0;
+
   virtual BatchSnapshot snapshot() const = 0;
   /// Fails, changing nothing, when the snapshot is not of a batch of this task, size and options.
+  /// Sensors that remember something come with it; others of that sort begin anew.
   virtual Result<void> restore(const BatchSnapshot& snapshot) = 0;
 };
 

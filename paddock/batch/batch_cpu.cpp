@@ -40,6 +40,7 @@ CpuBatch<Traits>::CpuBatch(const BatchSpec& spec, Task task, Traits traits)
       cut_(cut_of(task_)),
       layout_(BlockLayout::of(spec.worlds, task_.shape.agents, spec.threads)),
       body_from_lidar_{type_of(task_.vehicle).lidar_forward, 0, 0},
+      sensors_(!task_.options.noise, task_.ticks_per_step),
       workers_(std::min(spec.threads, layout_.blocks)) {
   if (task_.shape.beams > 0) scanner_ = Lidar2dScanner(task_.shape.lidar);
   for (const Arena& arena : task_.arenas)
@@ -95,6 +96,7 @@ BatchScratch CpuBatch<Traits>::make_scratch() const {
 template <class Traits>
 void CpuBatch<Traits>::reset(std::uint64_t seed, std::span<float> observations) {
   start_all(seed);
+  sensors_.follow(*this);
   observe(observations);
 }
 
@@ -104,6 +106,7 @@ void CpuBatch<Traits>::reset_each(std::span<const std::uint64_t> seeds,
   PADDOCK_ASSERT(seeds.size() == episodes_.size(), "seeds ", seeds.size());
   for (int world = 0; world < worlds(); ++world)
     start(world, seeds[static_cast<std::size_t>(world)], 0);
+  sensors_.follow(*this);
   observe(observations);
 }
 
@@ -137,6 +140,7 @@ void CpuBatch<Traits>::reset_some(std::span<const std::uint8_t> which,
       write_observation(world, observations, scratch_[static_cast<std::size_t>(worker)]);
     }
   });
+  sensors_.follow(*this);
 }
 
 template <class Traits>
@@ -154,6 +158,7 @@ void CpuBatch<Traits>::step(std::span<const float> actions, std::span<float> obs
   workers_.run(layout_.blocks, [&](int worker, int block) {
     step_block(block, buffers, scratch_[static_cast<std::size_t>(worker)]);
   });
+  sensors_.follow(*this);
 }
 
 template <class Traits>
@@ -225,6 +230,7 @@ BatchSnapshot CpuBatch<Traits>::snapshot() const {
       const State state = vehicle_at(world, agent);
       State::fields(state, [&](const char*, double n) { snapshot.numbers.push_back(n); });
     }
+  snapshot.sensors = sensors_.snapshot();
   return snapshot;
 }
 
@@ -248,6 +254,10 @@ Result<void> CpuBatch<Traits>::restore(const BatchSnapshot& snapshot) {
         delay > static_cast<std::uint64_t>(task_.options.delay_high))
       return fail(ErrorCode::Invalid, "world ", w, " of the snapshot is not of this task's arenas");
   }
+  const auto arena_then = [&](int world) -> const Arena& {
+    return task_.arenas[snapshot.words[static_cast<std::size_t>(world) * each + 3]];
+  };
+  if (auto fine = sensors_.check(snapshot.sensors, *this, arena_then); !fine) return fine;
   auto word = snapshot.words.begin();
   auto number = snapshot.numbers.begin();
   visit_all(
@@ -263,6 +273,7 @@ Result<void> CpuBatch<Traits>::restore(const BatchSnapshot& snapshot) {
       state_of(world / layout_.block_worlds).set(lane_of(world) + agent, state);
     }
   std::fill(ended_.begin(), ended_.end(), 0);
+  sensors_.restore(snapshot.sensors, *this);
   return {};
 }
 

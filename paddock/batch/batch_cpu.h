@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "paddock/batch/batch.h"
+#include "paddock/batch/batch_sensors.h"
 #include "paddock/batch/clearance.h"
 #include "paddock/batch/layout.h"
 #include "paddock/core/workers.h"
@@ -74,6 +74,15 @@ class CpuBatch final : public Batch {
   void final_observations(std::span<float> observations) const override;
   void observe(std::span<float> observations) override;
   WorldView view(int world) const override;
+  std::vector<std::string> sensor_names(int world, int agent) override {
+    return sensors_.names(view(world), agent);
+  }
+  Result<BatchSensor> sensor_info(int world, int agent, std::string_view sensor) override {
+    return sensors_.info(view(world), agent, sensor);
+  }
+  Result<BatchReading> read_sensor(int world, int agent, std::string_view sensor) override {
+    return sensors_.read(view(world), world, agent, sensor);
+  }
   BatchSnapshot snapshot() const override;
   Result<void> restore(const BatchSnapshot& snapshot) override;
 
@@ -150,6 +159,7 @@ class CpuBatch final : public Batch {
   std::size_t ring_slots_{};
   std::vector<float> final_;  // last observations of episodes that ended
   std::vector<std::uint8_t> ended_;
+  BatchSensors sensors_;
   Workers workers_;
   std::vector<BatchScratch> scratch_;  // one a worker
 };

@@ -117,7 +117,9 @@ void CpuBatch<Traits>::settle(int block, BatchScratch& scratch) {
     const std::size_t lane = lane_of(world);
     for (std::size_t agent = 0; agent < static_cast<std::size_t>(agents()); ++agent)
       freeze_if_out_of_range(model, world - first, lane + agent, before, now, scratch);
-    if (may_touch(world, before, now)) resolve(model, lane, before, now, scratch);
+    if (!may_touch(world, before, now)) continue;
+    resolve(model, lane, before, now, scratch);
+    if (!sensors_.empty()) sensors_.add_contacts(world, scratch.events.contacts);
   }
 }
 

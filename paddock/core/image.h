@@ -29,6 +29,7 @@ struct Image {
   const std::uint8_t* at(int x, int y) const {
     return pixels.data() + static_cast<std::size_t>((y * width + x) * channels);
   }
+  bool operator==(const Image&) const = default;
 };
 
 }  // namespace paddock

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "paddock/core/float_state.h"
-#include "paddock/engine/sensor_memory.h"
+#include "paddock/engine/sensing.h"
 #include "paddock/world/world_look.h"
 
 namespace paddock {
@@ -150,13 +150,18 @@ void CameraRig::place_all(const Model& model, const State& state, std::size_t se
 
 void CameraRig::take(const Model& model, const State& state, const CameraRequest& request,
                      CameraReading& picture) {
+  take(model, state, request, noise_address(model, index_of(request.vehicle), state.tick), picture);
+}
+
+void CameraRig::take(const Model& model, const State& state, const CameraRequest& request,
+                     const DrawAddress& noise, CameraReading& picture) {
   const DefaultFloatState exact;
   const std::size_t self = index_of(request.vehicle);
   place_all(model, state, self,
             {request.camera.spec.sees_own_body, request.camera.spec.sees_vehicles});
   exposure_.take(find_camera(request.camera), scene_, light_,
-                 vehicle_pose(model, state, self) * request.camera.spec.body_from_camera,
-                 noise_address(model, self, state.tick), *workers_, picture);
+                 vehicle_pose(model, state, self) * request.camera.spec.body_from_camera, noise,
+                 *workers_, picture);
 }
 
 std::shared_ptr<RigPicture> CameraRig::begin(const Model& model, const State& state,
@@ -184,6 +189,14 @@ std::shared_ptr<RigPicture> CameraRig::begin(const Model& model, const State& st
 const CameraReading& CameraRig::see(const Model& model, const State& state,
                                     const CameraRequest& request) {
   return begin(model, state, request)->whole();
+}
+
+const RayScene& CameraRig::scene(const Model& model, const State& state, VehicleId self,
+                                 bool own_body, bool vehicles) {
+  const DefaultFloatState exact;
+  place_all(model, state, index_of(self), {.self = own_body, .others = vehicles});
+  settle();  // whoever looks by itself may use the workers
+  return scene_;
 }
 
 // --- lidars -------------------------------------------------------------------------------------

@@ -76,6 +76,9 @@ class CameraRig {
   /// What the camera sees at the state's tick; the same for the same state, whoever asked before.
   void take(const Model& model, const State& state, const CameraRequest& request,
             CameraReading& picture);
+  /// The same with depth noise drawn at `noise`; its stream and index are set here.
+  void take(const Model& model, const State& state, const CameraRequest& request,
+            const DrawAddress& noise, CameraReading& picture);
   /// The same, taken once for as long as tick and vehicles stay as they are; good until the next
   /// call.
   const CameraReading& see(const Model& model, const State& state, const CameraRequest& request);
@@ -84,6 +87,12 @@ class CameraRig {
   /// is finished first, or left unless somebody holds it.
   std::shared_ptr<RigPicture> begin(const Model& model, const State& state,
                                     const CameraRequest& request);
+
+  /// Everything placed for this instant, for whatever looks through it by itself.
+  const RayScene& scene(const Model& model, const State& state, VehicleId self, bool own_body,
+                        bool vehicles);
+  const SceneLight& light() const { return light_; }
+  Workers& workers() { return *workers_; }
 
   /// What the head sweeps from the tick before to the state's: everything as it is now, the lidar
   /// itself on its way from `before`, the vehicle's pose at the tick before.

@@ -4,15 +4,32 @@
 #include <array>
 #include <cmath>
 
+#include "paddock/engine/sensing.h"
 #include "paddock/world/level_words.h"
 
 namespace paddock {
 namespace {
 
-Result<void> check_sensors(const SensorSetup& sensors) {
-  if (sensors.imu)
-    if (auto fine = check_imu(*sensors.imu); !fine) return fine;
-  return sensors.odometry ? check_odometry(*sensors.odometry) : Result<void>{};
+/// The sensors of the level, on each vehicle that has them.
+Result<void> mount_level_sensors(bool ideal, Model& model) {
+  for (const LevelSensor& sensor : model.world->sensors) {
+    for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
+      if (sensor.vehicle != 0 && static_cast<std::size_t>(sensor.vehicle) != v + 1) continue;
+      const SensorMount asked{VehicleId{static_cast<std::uint32_t>(v)}, sensor.sensor};
+      auto mount = resolve_sensor(model, asked, ideal);
+      const auto made =
+          mount ? make_sensor(model, *mount) : Result<MountedSensor>(tl::unexpected(mount.error()));
+      if (!made)
+        return fail(made.error().code,
+                    Problem{sensor.where,
+                            concat("sensor ", name_of(sensor.sensor), ": ", made.error().message)}
+                        .text());
+      if (model.sensors.size() >= kMaxSensors)
+        return fail(ErrorCode::Limit, "at most ", kMaxSensors, " sensors fit into one run");
+      model.sensors.push_back(std::move(*mount));
+    }
+  }
+  return {};
 }
 
 std::vector<RigidSetup> rigid_setups(const std::vector<VehicleSetup>& vehicles) {
@@ -102,7 +119,7 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
 }
 
 Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
-                         std::uint64_t seed) {
+                         std::uint64_t seed, bool ideal_sensors) {
   if (vehicles.size() > kMaxVehicles)
     return fail(ErrorCode::Limit, "at most ", kMaxVehicles, " vehicles fit into one room, got ",
                 vehicles.size());
@@ -110,17 +127,16 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
     return fail(ErrorCode::Limit, "at most ", kMaxTriggers, " triggers fit into one level, got ",
                 world->triggers.size());
   std::vector<VehicleParams> params;
-  for (const VehicleSetup& vehicle : vehicles) {
-    if (auto fine = check_sensors(vehicle.sensors); !fine)
-      return tl::unexpected(fine.error().within(concat("vehicle ", params.size())));
-    params.push_back(vehicle.params);
-  }
+  for (const VehicleSetup& vehicle : vehicles) params.push_back(vehicle.params);
   Model model{.world = world,
               .physics = make_planar_model(world, params, seed),
               .rigid = {},
               .vehicles = std::move(vehicles),
               .lidar_maps = {},
+              .sensors = {},
               .seed = seed};
+  if (auto mounted = mount_level_sensors(ideal_sensors, model); !mounted)
+    return tl::unexpected(mounted.error());
   if (world->physics == PhysicsKind::Rigid) {
     auto rigid = make_rigid_model(world, rigid_setups(model.vehicles));
     if (!rigid) return tl::unexpected(rigid.error().within(concat("level ", world->name)));

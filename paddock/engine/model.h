@@ -10,26 +10,23 @@
 #include "paddock/core/error.h"
 #include "paddock/physics/planar.h"
 #include "paddock/physics/rigid.h"
-#include "paddock/sensors/imu.h"
 #include "paddock/sensors/lidar2d.h"
-#include "paddock/sensors/odometry.h"
 #include "paddock/vehicles/vehicle.h"
 #include "paddock/world/world.h"
 
 namespace paddock {
 
-/// The sensors with a memory that a vehicle carries.
-struct SensorSetup {
-  std::optional<ImuParams> imu{};
-  std::optional<OdometryParams> odometry{};
-  bool any() const { return imu || odometry; }
+/// A sensor on a vehicle.
+struct SensorMount {
+  VehicleId vehicle{};
+  SensorSpec spec;
+  bool operator==(const SensorMount&) const = default;
 };
 
 /// One vehicle as a run is asked for it.
 struct VehicleSetup {
   VehicleParams params;
   Pose2 start;
-  SensorSetup sensors{};
   double z{};                         // m above the ground at the start, in rigid levels
   std::optional<CarColors> colors{};  // that somebody chose; cameras see them
 };
@@ -40,12 +37,14 @@ struct Model {
   std::optional<RigidModel> rigid;     // of rigid levels
   std::vector<VehicleSetup> vehicles;
   std::vector<Lidar2dMap> lidar_maps;  // of planar levels: as each vehicle's lidar sees the world
+  std::vector<SensorMount> sensors;    // of the run itself, resolved (engine/sensing.h)
   std::uint64_t seed{};
 };
 
 /// At most this many vehicles and triggers in one room.
 inline constexpr std::size_t kMaxVehicles = 64;
 inline constexpr std::size_t kMaxTriggers = 64;
+inline constexpr std::size_t kMaxSensors = 512;  // of the run itself
 
 /// The figures that a level gives its own kind of vehicle and that this kind has not, with their
 /// lines; reading a level cannot know them.
@@ -62,8 +61,9 @@ Result<VehicleParams> params_in(const World& world, VehicleKind kind);
 Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::size_t count,
                                                      std::string_view kind_name);
 
+/// The level's own sensors are mounted, without noise where `ideal_sensors`.
 Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
-                         std::uint64_t seed);
+                         std::uint64_t seed, bool ideal_sensors = false);
 
 /// Other figures for one vehicle, of the same kind, from the next tick on. A run that does so
 /// owns its model alone.

@@ -2,7 +2,7 @@
 
 #include "paddock/core/check.h"
 #include "paddock/core/float_state.h"
-#include "paddock/engine/sensor_memory.h"
+#include "paddock/engine/sensing.h"
 
 namespace paddock {
 namespace {
@@ -15,15 +15,6 @@ LidarInUse& find_lidar(const Model& model, const LidarRequest& request, Scratch&
   scratch.lidars.push_back(
       {request.vehicle, scanner, Lidar2dScratch(scanner, map, model.vehicles.size())});
   return scratch.lidars.back();
-}
-
-/// What every instant sensor takes: its figures, the body's motion, where to draw.
-template <class Read, class Params>
-auto read_now(const Model& model, const State& state, VehicleId vehicle, const Params& params,
-              Read read) {
-  const DefaultFloatState exact;
-  const std::size_t index = index_of(vehicle);
-  return read(params, motion_of(model, state, index), noise_address(model, index, state.tick));
 }
 
 void sense_tilted(const Model& model, const State& state, const LidarRequest& request,
@@ -72,41 +63,6 @@ void sense(const Model& model, const State& state, std::span<const LidarRequest>
                       all, requests[r].noise, noise_address(model, self, state.tick), lidar.scratch,
                       readings[r].ranges);
   }
-}
-
-GpsReading sense(const Model& model, const State& state, const GpsRequest& request) {
-  return read_now(model, state, request.vehicle, request.gps, read_gps);
-}
-
-CompassReading sense(const Model& model, const State& state, const CompassRequest& request) {
-  return read_now(model, state, request.vehicle, request.compass, read_compass);
-}
-
-SpeedReading sense(const Model& model, const State& state, const SpeedRequest& request) {
-  return read_now(model, state, request.vehicle, request.speed, read_speed);
-}
-
-ContactReading sense(const State& state, const Output& out, const ContactRequest& request) {
-  const DefaultFloatState exact;
-  const Pose2 pose = pose_of(state.physics.vehicles[index_of(request.vehicle)]);
-  ContactReading reading;
-  for (const ContactEvent& event : out.physics.contacts)
-    if (event.vehicle == request.vehicle || event.other == request.vehicle)
-      add_hit(request.contact, pose, {event.point, event.impulse}, reading);
-  return reading;
-}
-
-std::optional<ImuReading> sense_imu(const Model& model, const State& state, VehicleId vehicle) {
-  const std::size_t index = index_of(vehicle);
-  if (!model.vehicles[index].sensors.imu) return std::nullopt;
-  return state.sensors[index].imu.reading;
-}
-
-std::optional<OdometryReading> sense_odometry(const Model& model, const State& state,
-                                              VehicleId vehicle) {
-  const std::size_t index = index_of(vehicle);
-  if (!model.vehicles[index].sensors.odometry) return std::nullopt;
-  return state.sensors[index].odometry;
 }
 
 }  // namespace paddock

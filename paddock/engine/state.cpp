@@ -1,7 +1,7 @@
 #include "paddock/engine/state.h"
 
 #include "paddock/core/hash.h"
-#include "paddock/engine/sensor_memory.h"
+#include "paddock/engine/sensing.h"
 
 namespace paddock {
 
@@ -39,8 +39,8 @@ std::uint64_t hash_of(const State& state) {
   }
   for (const std::uint64_t inside : state.props_inside) hash.add(inside);
   RigidState::fields(state.rigid, [&](const char*, const auto& number) { hash.add(number); });
-  for (const SensorState& sensors : state.sensors)
-    SensorState::fields(sensors, [&](const char*, double number) { hash.add(number); });
+  for (const SensorMemory& memory : state.sensors)
+    for (const double number : memory.numbers) hash.add(number);
   return hash.value();
 }
 

@@ -26,16 +26,10 @@ struct LapState {
   bool operator==(const LapState&) const = default;
 };
 
-/// What a vehicle's sensors remember; those it does not carry stay at 0.
-struct SensorState {
-  ImuState imu;
-  OdometryState odometry;
-
-  static void fields(auto& self, auto&& visit) {
-    ImuState::fields(self.imu, visit);
-    OdometryState::fields(self.odometry, visit);
-  }
-  bool operator==(const SensorState&) const = default;
+/// What a sensor of the run remembers, as its kind has it; empty: nothing.
+struct SensorMemory {
+  std::vector<double> numbers;
+  bool operator==(const SensorMemory&) const = default;
 };
 
 struct State {
@@ -44,7 +38,7 @@ struct State {
   RigidState rigid;     // empty in planar levels
   std::vector<LapState> laps;
   std::vector<std::uint64_t> props_inside;  // one bit a trigger for each prop of a rigid level
-  std::vector<SensorState> sensors;  // one a vehicle; empty when no vehicle has any with a memory
+  std::vector<SensorMemory> sensors;        // in the order of Model::sensors
   bool operator==(const State&) const = default;
 };
 

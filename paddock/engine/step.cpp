@@ -4,7 +4,7 @@
 
 #include "paddock/core/float_state.h"
 #include "paddock/engine/gates.h"
-#include "paddock/engine/sensor_memory.h"
+#include "paddock/engine/sensing.h"
 
 namespace paddock {
 namespace {
@@ -49,10 +49,10 @@ void step(const Model& model, std::span<const VehicleInput> inputs, State& state
     move_rigid(model, inputs, state, scratch, out);
   else
     move_planar(model, inputs, state, scratch, out);
-  advance_sensors(model, {scratch.physics.before, scratch.bodies_before}, state);
   cross_gates(model, scratch.physics.before, state, out);
   enter_triggers(model, state, out);
   state.tick = next(state.tick);
+  advance_sensors(model, {scratch.physics.before, scratch.bodies_before}, out, state, scratch);
 }
 
 bool is_checkpoint(const Clock& clock, Tick tick) {

@@ -7,8 +7,15 @@
 #include "paddock/engine/model.h"
 #include "paddock/engine/output.h"
 #include "paddock/engine/state.h"
+#include "paddock/sensors/sensor.h"
 
 namespace paddock {
+
+/// A sensor at work on a vehicle: what it is, and its buffers.
+struct MountedSensor {
+  SensorMount mount;  // resolved (sensing.h)
+  std::unique_ptr<Sensor> sensor;
+};
 
 /// A scanner in use, with its buffers; made when somebody first asks for it.
 struct LidarInUse {
@@ -23,8 +30,10 @@ struct Scratch {
   RigidScratch rigid;
   std::vector<RigidBodyState> bodies_before;  // of the vehicles, at the tick before
   std::vector<PosedOutline> outlines;
+  std::vector<ContactHit> hits;  // on one vehicle
   std::vector<LidarInUse> lidars;
-  std::unique_ptr<CameraRig> rig;  // made when somebody first looks through rays
+  std::vector<MountedSensor> sensors;  // of the run, in the order of Model::sensors
+  std::unique_ptr<CameraRig> rig;      // made when somebody first looks through rays
 };
 
 /// The Bullet world remembers more than a state can say, so a rigid run forgets it this often: a

@@ -8,18 +8,8 @@
 namespace paddock {
 namespace {
 
-constexpr double kGpsForward = 0.02;      // m, of the antenna before the origin
-constexpr double kRestHeight = 0.02625;   // m, of the origin: the wheels' radius
-constexpr float kLidarSigma = 0.01f;      // m
-constexpr double kGpsSigma = 0.005;       // m
-constexpr double kCompassSigma = 0.0087;  // rad, half a degree
-
-LidarRequest lidar_request(VehicleId vehicle, const RobotSenses& senses) {
-  LidarRequest request{.vehicle = vehicle, .lidar = kRenderedLds01};
-  if (senses.true_ranges) request.lidar.near_plane = 0;
-  if (senses.noise) request.noise.sigma = kLidarSigma;
-  return request;
-}
+constexpr double kGpsForward = 0.02;     // m, of the antenna before the origin
+constexpr double kRestHeight = 0.02625;  // m, of the origin: the wheels' radius
 
 double way_between(const std::array<double, 3>& a, const std::array<double, 3>& b) {
   return length(Vec2{a[0] - b[0], a[2] - b[2]});
@@ -27,9 +17,30 @@ double way_between(const std::array<double, 3>& a, const std::array<double, 3>& 
 
 }  // namespace
 
-RobotReading read_sensors(const Model& model, const State& state, Scratch& scratch,
-                          VehicleId vehicle, const RobotSenses& senses,
-                          const RobotReading* before) {
+std::array<SensorMount, kRobotSensors.size()> robot_sensors(VehicleId vehicle,
+                                                            const RobotSenses& senses) {
+  std::array<SensorMount, kRobotSensors.size()> mounts;
+  for (std::size_t i = 0; i < mounts.size(); ++i)
+    mounts[i] = {.vehicle = vehicle,
+                 .spec = {.kind = std::string(kRobotSensors[i]), .ideal = !senses.noise}};
+  auto& [lidar, gps, compass] = mounts;
+  lidar.spec.unit = "webots-lds-01";
+  if (senses.true_ranges) lidar.spec.figures = {{"near_plane", 0}};
+  gps.spec.unit = compass.spec.unit = "eespees";
+  gps.spec.body_from_sensor = Pose3{{kGpsForward, 0, 0}, {}};
+  return mounts;
+}
+
+std::optional<RobotReading> robot_reading(const Model& model, const State& state, VehicleId vehicle,
+                                          const RobotMeasurements& measured,
+                                          const RobotReading* before) {
+  const auto* lidar = std::get_if<RangesReading>(measured[0]);
+  const auto* gps = std::get_if<VectorReading>(measured[1]);
+  const auto* compass = std::get_if<VectorReading>(measured[2]);
+  if (lidar == nullptr || gps == nullptr || compass == nullptr ||
+      lidar->ranges.size() != kRobotRays || gps->values.size() < 2 || compass->values.empty())
+    return std::nullopt;
+
   const Clock& clock = model.world->clock;
   RobotReading reading;
   reading.sim_time = static_cast<double>(clock.nanos(state.tick)) * 1e-9;
@@ -37,26 +48,35 @@ RobotReading read_sensors(const Model& model, const State& state, Scratch& scrat
           std::get_if<RoverState<double>>(&state.physics.vehicles[index_of(vehicle)]))
     reading.steer = rover->steer;
 
-  const double spread = senses.noise ? 1 : 0;
-  const GpsReading gps = sense(
-      model, state,
-      GpsRequest{vehicle, {.antenna_in_body = {kGpsForward, 0}, .sigma = spread * kGpsSigma}});
-  const Vec2 place = original_place(gps.position);
+  const Vec2 place = original_place({gps->values[0], gps->values[1]});
   reading.gps = {place.x, kRestHeight, place.y};
   if (before != nullptr)
     reading.speed = way_between(reading.gps, before->gps) / clock.tick_seconds();
 
-  const CompassReading compass =
-      sense(model, state, CompassRequest{vehicle, {.sigma = spread * kCompassSigma}});
   double sine = 0, cosine = 1;
-  det::sincos(compass.heading, sine, cosine);
+  det::sincos(compass->values[0], sine, cosine);
   reading.compass = {cosine, 0, sine};
-
-  LidarReading lidar;
-  const LidarRequest request = lidar_request(vehicle, senses);
-  sense(model, state, {&request, 1}, scratch, {&lidar, 1});
-  std::reverse_copy(lidar.ranges.begin(), lidar.ranges.end(), reading.distance.begin());
+  std::reverse_copy(lidar->ranges.begin(), lidar->ranges.end(), reading.distance.begin());
   return reading;
+}
+
+RobotSensors::RobotSensors(const Model& model, VehicleId vehicle, const RobotSenses& senses)
+    : vehicle_(vehicle) {
+  const auto mounts = robot_sensors(vehicle, senses);
+  for (std::size_t i = 0; i < mounts.size(); ++i) {
+    const auto resolved = resolve_sensor(model, mounts[i], false);
+    sensors_[i] = std::move(make_sensor(model, resolved.value()).value());
+  }
+}
+
+RobotReading RobotSensors::read(const Model& model, const State& state, Scratch& scratch,
+                                const RobotReading* before) {
+  RobotMeasurements measured{};
+  for (std::size_t i = 0; i < sensors_.size(); ++i) {
+    read_sensor(model, state, scratch, sensors_[i], {}, readings_[i]);
+    measured[i] = &readings_[i];
+  }
+  return robot_reading(model, state, vehicle_, measured, before).value();
 }
 
 VehicleInput input_of(const RobotCommand& command) {

@@ -4,8 +4,9 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
-#include "paddock/engine/sense.h"
+#include "paddock/engine/sensing.h"
 
 namespace paddock {
 
@@ -33,10 +34,34 @@ struct RobotSenses {
   bool operator==(const RobotSenses&) const = default;
 };
 
-/// Measures at the state's tick. Speed is the way of the GPS point since `before`, a tick ago; 0
-/// when there is none.
-RobotReading read_sensors(const Model& model, const State& state, Scratch& scratch,
-                          VehicleId vehicle, const RobotSenses& senses, const RobotReading* before);
+/// Kinds of its sensors, which are their names too.
+inline constexpr std::array<std::string_view, 3> kRobotSensors{"lidar", "gps", "compass"};
+/// What they told at one tick, in this order; null: nothing.
+using RobotMeasurements = std::array<const SensorReading*, kRobotSensors.size()>;
+
+/// In this order.
+std::array<SensorMount, kRobotSensors.size()> robot_sensors(VehicleId vehicle,
+                                                            const RobotSenses& senses);
+
+/// As its programs hear it. Speed is the way of the GPS point since `before`, a tick ago; 0 when
+/// there is none. Nothing when a measurement is missing, or not of such a sensor.
+std::optional<RobotReading> robot_reading(const Model& model, const State& state, VehicleId vehicle,
+                                          const RobotMeasurements& measured,
+                                          const RobotReading* before);
+
+/// The sensors of a robot that nobody else looks at.
+class RobotSensors {
+ public:
+  RobotSensors() = default;  // of no robot
+  RobotSensors(const Model& model, VehicleId vehicle, const RobotSenses& senses);
+  RobotReading read(const Model& model, const State& state, Scratch& scratch,
+                    const RobotReading* before);
+
+ private:
+  VehicleId vehicle_{};
+  std::array<MountedSensor, kRobotSensors.size()> sensors_;
+  std::array<SensorReading, kRobotSensors.size()> readings_;
+};
 
 /// What is not finite counts as 0; limits are the robot's own.
 VehicleInput input_of(const RobotCommand& command);

@@ -39,6 +39,19 @@ bool valid(const Image& image) {
          image.pixels.size() == pixels * static_cast<std::uint64_t>(image.channels);
 }
 
+/// `png` has size and format; `pixels` are its rows.
+Result<std::string> pack_png(PngImage& png, const void* pixels, PngPacking packing) {
+  if (packing == PngPacking::Fast) png->flags |= PNG_IMAGE_FLAG_FAST;
+  // the largest a PNG of this size can become, then what it did become
+  std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(*png.get()), '\0');
+  png_alloc_size_t size = bytes.size();
+  if (png_image_write_to_memory(png.get(), bytes.data(), &size, 0, pixels, 0, nullptr) == 0) {
+    return png.failed("cannot write PNG");
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
 }  // namespace
 
 Result<std::string> write_png_bytes(const Image& image, PngPacking packing) {
@@ -48,22 +61,26 @@ Result<std::string> write_png_bytes(const Image& image, PngPacking packing) {
                 " x ", image.height, " x ", image.channels, " and ", image.pixels.size(), " bytes");
   }
   PngImage png;
-  if (packing == PngPacking::Fast) png->flags |= PNG_IMAGE_FLAG_FAST;
   png->width = static_cast<png_uint_32>(image.width);
   png->height = static_cast<png_uint_32>(image.height);
   png->format = image.channels == 1   ? PNG_FORMAT_GRAY
                 : image.channels == 3 ? PNG_FORMAT_RGB
                                       : PNG_FORMAT_RGBA;
+  return pack_png(png, image.pixels.data(), packing);
+}
 
-  // the largest a PNG of this size can become, then what it did become
-  std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(*png.get()), '\0');
-  png_alloc_size_t size = bytes.size();
-  if (png_image_write_to_memory(png.get(), bytes.data(), &size, 0, image.pixels.data(), 0,
-                                nullptr) == 0) {
-    return png.failed("cannot write PNG");
+Result<std::string> write_png16_bytes(std::span<const std::uint16_t> grey, int width,
+                                      PngPacking packing) {
+  if (width <= 0 || grey.empty() || grey.size() > kPngPixelLimit ||
+      grey.size() % static_cast<std::size_t>(width) != 0) {
+    return fail(ErrorCode::Invalid, "an image must have whole rows of pixels, got ", grey.size(),
+                " in rows of ", width);
   }
-  bytes.resize(size);
-  return bytes;
+  PngImage png;
+  png->width = static_cast<png_uint_32>(width);
+  png->height = static_cast<png_uint_32>(grey.size() / static_cast<std::size_t>(width));
+  png->format = PNG_FORMAT_LINEAR_Y;  // 16 bits, written without a curve
+  return pack_png(png, grey.data(), packing);
 }
 
 Result<void> write_png(const std::string& path, const Image& image) {

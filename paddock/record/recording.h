@@ -14,7 +14,7 @@
 
 namespace paddock {
 
-inline constexpr std::uint32_t kRecordingVersion = 2;
+inline constexpr std::uint32_t kRecordingVersion = 3;
 inline constexpr std::size_t kRecordingLimit = std::size_t{256} << 20;  // bytes of a file
 
 /// What a run begins with.
@@ -50,6 +50,9 @@ struct Recording {
   std::vector<RecordingCheckpoint> checkpoints;  // the first is where the recording begins
   Tick end{};                                    // all is known up to here
   bool complete{};                               // it was ended, not cut off
+  /// False: its hashes are over an IMU's memory as versions before 3 had it, which no state has any
+  /// more. Then a replay compares none.
+  bool comparable{true};
 };
 
 // --- bytes; a file is kMagic and chunks --------------------------------------------------------

@@ -21,8 +21,8 @@ class Replay {
 
   /// Gives the session what was recorded for its tick. Call before advance().
   void feed(Session& session);
-  /// Compares with the hash recorded for this tick, if any; says how it differs, the first
-  /// time, or "". Call after advance().
+  /// Compares with the hash recorded for this tick, if any that can be compared; says how it
+  /// differs, the first time, or "". Call after advance().
   std::string check(const Session& session);
   /// To `tick`, from the checkpoint before it; earlier than begin() is begin().
   Result<void> seek(Session& session, Tick tick);

@@ -132,6 +132,7 @@ struct CameraReading {
   std::vector<std::uint8_t> tags;        // CARLA's numbers (geom/material.h)
   std::vector<std::uint32_t> instances;  // 0: nothing
   std::vector<float> normals;            // x, y, z a pixel, camera frame, unit; 0 0 0: nothing
+  bool operator==(const CameraReading&) const = default;
 };
 
 /// A camera ready to take pictures: the ray of every pixel. Immutable once made.

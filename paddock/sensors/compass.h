@@ -2,11 +2,12 @@
 // offset (iron in the body, declination) and white noise. Docs: docs/physics/sensors.md.
 #pragma once
 
-#include "paddock/core/error.h"
 #include "paddock/core/random.h"
 #include "paddock/sensors/motion.h"
 
 namespace paddock {
+
+struct SensorKind;
 
 struct CompassParams {
   double offset{};  // rad, added to every reading
@@ -22,7 +23,6 @@ struct CompassReading {
 /// Noise is drawn at `at`; its stream and index are set here.
 CompassReading read_compass(const CompassParams& params, const BodyMotion& motion, DrawAddress at);
 
-/// Says which number is wrong.
-Result<void> check_compass(const CompassParams& params);
+extern const SensorKind kCompassKind;  // tells heading
 
 }  // namespace paddock

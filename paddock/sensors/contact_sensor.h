@@ -2,18 +2,16 @@
 // first one centred straight ahead of the body's origin. Docs: docs/physics/sensors.md.
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <span>
 
-#include "paddock/core/error.h"
 #include "paddock/core/pose.h"
 
 namespace paddock {
 
-inline constexpr int kMaxBumperSectors = 16;
+struct SensorKind;
 
 struct ContactParams {
-  int sectors{8};        // 1 to kMaxBumperSectors
+  int sectors{8};
   double min_impulse{};  // N s, of one hit; softer ones are not felt
   bool operator==(const ContactParams&) const = default;
 };
@@ -24,25 +22,14 @@ struct ContactHit {
   double impulse{};  // N s
 };
 
-struct ContactReading {
-  std::array<double, kMaxBumperSectors> impulses{};  // N s, the sum in each sector
-  bool pressed(int sector) const { return impulses[static_cast<std::size_t>(sector)] > 0; }
-  bool pressed() const {
-    for (const double impulse : impulses)
-      if (impulse > 0) return true;
-    return false;
-  }
-  bool operator==(const ContactReading&) const = default;
-};
-
 /// The sector that a point lies in.
 int sector_of(const ContactParams& params, const Pose2& world_from_body, Vec2 point_in_world);
 
-/// Adds one hit of this tick to the reading.
+/// Adds one hit to its sector's sum; `impulses` are N s, one a sector.
 void add_hit(const ContactParams& params, const Pose2& world_from_body, const ContactHit& hit,
-             ContactReading& reading);
+             std::span<double> impulses);
 
-/// Says which number is wrong.
-Result<void> check_contact(const ContactParams& params);
+/// Tells and remembers the sum of each sector's impulses since the last reading at its rate.
+extern const SensorKind kBumperKind;
 
 }  // namespace paddock

@@ -2,11 +2,12 @@
 // fixed offset and white noise. Docs: docs/physics/sensors.md.
 #pragma once
 
-#include "paddock/core/error.h"
 #include "paddock/core/random.h"
 #include "paddock/sensors/motion.h"
 
 namespace paddock {
+
+struct SensorKind;
 
 struct GpsParams {
   Vec2 antenna_in_body{};
@@ -24,7 +25,6 @@ struct GpsReading {
 /// Noise is drawn at `at`; its stream and index are set here.
 GpsReading read_gps(const GpsParams& params, const BodyMotion& motion, DrawAddress at);
 
-/// Says which number is wrong.
-Result<void> check_gps(const GpsParams& params);
+extern const SensorKind kGpsKind;  // tells x, y, vx, vy; its mount is the antenna's
 
 }  // namespace paddock

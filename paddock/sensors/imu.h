@@ -3,12 +3,13 @@
 // SI, radians. Equations (1) to (5) of docs/physics/sensors.md.
 #pragma once
 
-#include "paddock/core/error.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/random.h"
 #include "paddock/sensors/motion.h"
 
 namespace paddock {
+
+struct SensorKind;
 
 /// Noise of three axes of one quantity; [u] is its unit, m/s^2 or rad/s.
 struct TriadNoise {
@@ -21,8 +22,7 @@ struct TriadNoise {
 
 struct ImuNoise {
   TriadNoise force{}, rate{};
-  double smoothing{
-      1};  // part of each new force sample in the running average that is read; 1: none
+  double smoothing{1};  // part of each new force sample in the average that is read; 1: none
   bool operator==(const ImuNoise&) const = default;
 };
 
@@ -66,7 +66,8 @@ ImuState start_imu(const ImuParams& params, const BodyMotion& motion);
 void advance_imu(const ImuParams& params, const BodyMotion& motion, double dt, DrawAddress at,
                  ImuState& state);
 
-/// Says which number is wrong.
-Result<void> check_imu(const ImuParams& params);
+/// Tells ax, ay, az, wx, wy, wz; remembers an ImuState, in the order of its fields. Of its mount,
+/// x, y and yaw count.
+extern const SensorKind kImuKind;
 
 }  // namespace paddock

@@ -6,7 +6,6 @@
 #include "paddock/core/check.h"
 #include "paddock/core/float_state.h"
 #include "paddock/sensors/lidar_kernels.h"
-#include "paddock/sensors/noise.h"
 #include "paddock/sensors/range_finish.h"
 
 namespace paddock {
@@ -26,6 +25,18 @@ bool finite_pose(const Pose3& pose) {
   const Quat q = pose.turn;
   return std::isfinite(pose.at.x + pose.at.y + pose.at.z) &&
          std::fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1) < 1e-6;
+}
+
+/// Says which number is wrong.
+Result<void> check_noise(const RangeNoise& noise) {
+  const auto fine = [](float figure) { return figure >= 0 && std::isfinite(figure); };
+  if (!fine(noise.sigma) || !fine(noise.relative) || !fine(noise.quantum))
+    return fail(ErrorCode::Invalid,
+                "lidar sigma, relative and quantum must be finite and at least 0, got ",
+                noise.sigma, ", ", noise.relative, " and ", noise.quantum);
+  if (!(noise.dropout >= 0 && noise.dropout <= 1))
+    return fail(ErrorCode::Invalid, "lidar dropout must be 0 to 1, got ", noise.dropout);
+  return {};
 }
 
 }  // namespace
@@ -49,7 +60,7 @@ Result<Lidar3dParams> check_lidar3d(const Lidar3dSpec& spec) {
                 spec.attenuation);
   if (!finite_pose(spec.body_from_lidar))
     return fail(ErrorCode::Invalid, "lidar pose must be finite, with a unit quaternion");
-  if (auto fine = check_range_noise(spec.noise); !fine) return tl::unexpected(fine.error());
+  if (auto fine = check_noise(spec.noise); !fine) return tl::unexpected(fine.error());
   const double columns = spec.points_per_second / (spec.channels * spec.turns_per_second);
   if (!(columns >= 1 && columns <= kMaxColumns))
     return fail(ErrorCode::Invalid,

@@ -58,6 +58,7 @@ struct Lidar3dReading {
   double bearing{};                              // rad, of the head when the reading ended
   std::vector<std::uint32_t> points_of_channel;  // how many of `points` each channel gave
   std::vector<Lidar3dPoint> points;  // channel by channel; beams that met nothing left out
+  bool operator==(const Lidar3dReading&) const = default;
 };
 
 /// Columns of one or more turns, from `first` on; `count` at most one turn.

@@ -3,11 +3,12 @@
 // SI, radians. Equations (6) to (8) of docs/physics/sensors.md.
 #pragma once
 
-#include "paddock/core/error.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/random.h"
 
 namespace paddock {
+
+struct SensorKind;
 
 struct OdometryParams {
   double distance_scale{};  // relative: 0.01 counts 1 % too far
@@ -25,20 +26,17 @@ struct OdometryState {
 
   static void fields(auto& self, auto&& visit) {
     auto& pose = self.start_from_body;
-    visit("odometry_x", pose.x), visit("odometry_y", pose.y), visit("odometry_yaw", pose.yaw);
-    visit("odometry_distance", self.distance);
+    visit("x", pose.x), visit("y", pose.y), visit("yaw", pose.yaw);
+    visit("distance", self.distance);
   }
   bool operator==(const OdometryState&) const = default;
 };
-
-using OdometryReading = OdometryState;
 
 /// Counts the move from `before` to `after`, both world_from_body. Noise is drawn at `at`; its
 /// stream and index are set here.
 void advance_odometry(const OdometryParams& params, const Pose2& before, const Pose2& after,
                       DrawAddress at, OdometryState& state);
 
-/// Says which number is wrong.
-Result<void> check_odometry(const OdometryParams& params);
+extern const SensorKind kOdometryKind;  // tells and remembers x, y, yaw, distance
 
 }  // namespace paddock

@@ -2,11 +2,12 @@
 // Docs: docs/physics/sensors.md.
 #pragma once
 
-#include "paddock/core/error.h"
 #include "paddock/core/random.h"
 #include "paddock/sensors/motion.h"
 
 namespace paddock {
+
+struct SensorKind;
 
 struct SpeedParams {
   double scale{};    // relative: 0.01 reads 1 % too fast
@@ -23,7 +24,6 @@ struct SpeedReading {
 /// Noise is drawn at `at`; its stream and index are set here.
 SpeedReading read_speed(const SpeedParams& params, const BodyMotion& motion, DrawAddress at);
 
-/// Says which number is wrong.
-Result<void> check_speed(const SpeedParams& params);
+extern const SensorKind kSpeedKind;  // tells speed
 
 }  // namespace paddock

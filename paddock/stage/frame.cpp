@@ -22,29 +22,6 @@ void lean(const Quat& turn, VehicleFrame& frame) {
 
 }  // namespace
 
-VehicleId vehicle_of(const SensorRequest& request) {
-  return std::visit([](const auto& r) { return r.vehicle; }, request);
-}
-
-std::optional<SensorReading> measure(Session& session, const SensorRequest& request) {
-  if (const auto* lidar = std::get_if<LidarRequest>(&request)) {
-    LidarReading reading;
-    sense(session.model, session.state, {lidar, 1}, session.scratch, {&reading, 1});
-    return reading;
-  }
-  if (const auto* imu = std::get_if<ImuRequest>(&request)) {
-    const auto reading = sense_imu(session.model, session.state, imu->vehicle);
-    if (!reading || session.state.tick == Tick{}) return std::nullopt;
-    return *reading;
-  }
-  if (const auto* speed = std::get_if<SpeedRequest>(&request))
-    return sense(session.model, session.state, *speed);
-  CameraReading picture;
-  if (CameraRig* rig = rig_of(session.model, session.scratch); rig != nullptr)
-    rig->take(session.model, session.state, std::get<CameraRequest>(request), picture);
-  return picture;
-}
-
 VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
   const VehicleParams& params = session.model.vehicles[vehicle].params;
   const VehicleState& state = session.state.physics.vehicles[vehicle];

@@ -14,26 +14,6 @@
 
 namespace paddock {
 
-struct ImuRequest {
-  VehicleId vehicle{};
-  bool operator==(const ImuRequest&) const = default;
-};
-
-/// What somebody wants measured; equal requests are measured once.
-using SensorRequest = std::variant<LidarRequest, ImuRequest, SpeedRequest, CameraRequest>;
-using SensorReading = std::variant<LidarReading, ImuReading, SpeedReading, CameraReading>;
-
-struct Measurement {
-  SensorRequest request;
-  SensorReading reading;
-};
-
-/// The vehicle a request is about.
-VehicleId vehicle_of(const SensorRequest& request);
-/// Measures now. The vehicle must be one of the session's. A picture is empty where there can be
-/// none. Nothing of an IMU that the vehicle does not carry, or that has not taken its first sample.
-std::optional<SensorReading> measure(Session& session, const SensorRequest& request);
-
 /// A vehicle on the ground, as a picture needs it.
 struct VehicleFrame {
   Pose2 pose;
@@ -131,11 +111,17 @@ struct PeerStatus {
   std::vector<TrialResult> results{};  // of a grading, one a trial that is over
   std::string score_code{};            // of a grading that is over
   std::string own{};                   // what no other door has: a JSON object, or empty
-  /// Vehicles whose IMUs its programs read with x right, y up and z forward.
-  std::vector<VehicleId> own_imu{};
   /// Null: none drives here. Shared: a new one for every change.
   std::shared_ptr<const TrainingStatus> training{};
   bool operator==(const PeerStatus&) const = default;
+};
+
+/// A sensor that a vehicle carries.
+struct SensorName {
+  std::string name, kind;
+  ReadingShape shape{};
+  bool mounted{};  // part of the run; else it looks on when somebody asks
+  bool operator==(const SensorName&) const = default;
 };
 
 struct SeatStatus {
@@ -145,6 +131,7 @@ struct SeatStatus {
   std::uint32_t laps{}, place{};
   Nanos last_lap{}, best_lap{}, finished{};
   std::optional<CarColors> colors{};  // that somebody chose
+  std::vector<SensorName> sensors;    // that can be asked for by name: the run's, then the kind's
 };
 
 /// What changes seldom: a new one is made when something in it did.
@@ -174,9 +161,8 @@ struct Frame {
   bool paused{}, waiting{}, replay{};
   double speed{};  // simulated seconds in a second of real time
   std::vector<VehicleFrame> vehicles;
-  std::vector<BodyPlace> bodies;   // in the order of StageStatus::bodies
-  std::vector<StageEvent> events;  // since the frame before
-  std::vector<Measurement> measurements;
+  std::vector<BodyPlace> bodies;              // in the order of StageStatus::bodies
+  std::vector<StageEvent> events;             // since the frame before
   std::shared_ptr<const StageStatus> status;  // shared by all frames until it changes
 };
 

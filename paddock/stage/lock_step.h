@@ -50,10 +50,6 @@ class LockStepPeer {
   virtual Result<void> set(Stage& stage, const PeerSettings& settings);
   /// Why nobody but its programs may begin the world anew or change it, if that is so.
   virtual Result<void> may_change_world() const { return {}; }
-  /// What its programs read of a vehicle's IMU, in their axes; none where they have none of it.
-  virtual std::optional<ImuReading> imu(const Session& session, VehicleId vehicle) const {
-    return static_cast<void>(session), static_cast<void>(vehicle), std::nullopt;
-  }
 };
 
 }  // namespace paddock

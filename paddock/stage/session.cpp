@@ -6,7 +6,6 @@
 #include "paddock/core/hash.h"
 #include "paddock/engine/gates.h"
 #include "paddock/stage/parameters.h"
-#include "paddock/stage/sensor_units.h"
 
 namespace paddock {
 namespace {
@@ -28,9 +27,6 @@ Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionS
       setup.params = *params;
     }
     setup.colors = spec.vehicles[v].colors;
-    if (!spec.imu) continue;
-    const SensorUnits units = sensor_units(kind_of(setup.params), spec.ideal_sensors);
-    setup.sensors.imu = ImuParams{.body_from_imu = {}, .noise = units.imu};
   }
   return setups;
 }
@@ -340,6 +336,20 @@ Result<void> obey(Session& session, const ResetVehicle& command) {
   return {};
 }
 
+Result<void> obey(Session& session, const MountSensor& command) {
+  return mount_sensor(command.sensor, session.spec.ideal_sensors, session.model, session.state,
+                      session.scratch);
+}
+
+Result<void> obey(Session& session, const UnmountSensor& command) {
+  if (const auto seat = seat_of(session, command.vehicle); !seat)
+    return tl::unexpected(seat.error());
+  if (!unmount_sensor(command.vehicle, command.name, session.model, session.state, session.scratch))
+    return fail(ErrorCode::NotFound, "vehicle ", index_of(command.vehicle) + 1,
+                " carries no sensor \"", command.name, "\"");
+  return {};
+}
+
 // --- snapshots ----------------------------------------------------------------------------------
 
 bool same_shape(const RefereeState& a, const RefereeState& b) {
@@ -392,11 +402,24 @@ VehicleParams with_figures(VehicleParams params, const std::vector<double>& figu
   return params;
 }
 
+/// Each sensor of the snapshot remembers as many numbers as its kind does.
+bool memories_fit(const Session& session, const Snapshot& snapshot) {
+  const auto& memories = snapshot.state.sensors;
+  if (snapshot.sensors.size() != memories.size()) return false;
+  for (std::size_t i = 0; i < memories.size(); ++i) {
+    if (index_of(snapshot.sensors[i].vehicle) >= session.seats.size()) return false;
+    auto sensor = make_sensor(session.model, snapshot.sensors[i]);
+    if (!sensor ||
+        start_sensor(session.model, session.state, *sensor).size() != memories[i].numbers.size())
+      return false;
+  }
+  return true;
+}
+
 bool same_shape(const State& a, const State& b) {
   if (a.physics.vehicles.size() != b.physics.vehicles.size() ||
       a.physics.frozen.size() != b.physics.frozen.size() || a.laps.size() != b.laps.size() ||
-      a.sensors.size() != b.sensors.size() || a.rigid.cars.size() != b.rigid.cars.size() ||
-      a.rigid.props.size() != b.rigid.props.size() ||
+      a.rigid.cars.size() != b.rigid.cars.size() || a.rigid.props.size() != b.rigid.props.size() ||
       a.props_inside.size() != b.props_inside.size())
     return false;
   for (std::size_t v = 0; v < a.physics.vehicles.size(); ++v)
@@ -419,7 +442,7 @@ bool indices_fit(const Session& session, const State& state) {
 Result<Session> open_session(std::shared_ptr<const World> world, const SessionSpec& spec) {
   auto setups = make_setups(*world, spec);
   if (!setups) return tl::unexpected(setups.error());
-  auto model = make_model(std::move(world), std::move(*setups), spec.seed);
+  auto model = make_model(std::move(world), std::move(*setups), spec.seed, spec.ideal_sensors);
   if (!model) return tl::unexpected(model.error());
   Session session{.spec = spec,
                   .model = std::move(*model),
@@ -479,6 +502,7 @@ void follow_run(Session& session) {
   cross_gates(session.model, before, state, session.output);
   enter_triggers(session.model, state, session.output);
   state.tick = next(state.tick);
+  advance_sensors(session.model, {before, {}}, session.output, state, session.scratch);
 }
 
 }  // namespace
@@ -505,8 +529,11 @@ Result<void> apply(Session& session, const Command& command) {
 }
 
 Snapshot snapshot_of(const Session& session) {
-  Snapshot snapshot{
-      .state = session.state, .seats = {}, .race = session.race, .referee = session.referee};
+  Snapshot snapshot{.state = session.state,
+                    .sensors = session.model.sensors,
+                    .seats = {},
+                    .race = session.race,
+                    .referee = session.referee};
   for (std::size_t v = 0; v < session.seats.size(); ++v)
     snapshot.seats.push_back({.driver = session.seats[v].name,
                               .memory = memory_of(session.seats[v].driver),
@@ -520,7 +547,7 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
   if (!same_shape(session.state, snapshot.state) || !indices_fit(session, snapshot.state) ||
       snapshot.seats.size() != session.seats.size() ||
       snapshot.race.entries.size() != session.race.entries.size() ||
-      !referee_fits(session, snapshot.referee))
+      !referee_fits(session, snapshot.referee) || !memories_fit(session, snapshot))
     return fail(ErrorCode::Invalid, "the snapshot is not one of this run");
   std::vector<Seat> seats;
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v) {
@@ -539,6 +566,8 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
                   " driver for vehicle ", v + 1);
   }
 
+  if (auto mounted = set_mounted(snapshot.sensors, session.model, session.scratch); !mounted)
+    return mounted;
   session.state = snapshot.state;
   checkpoint(session);
   session.race = snapshot.race;

@@ -14,7 +14,7 @@
 #include "paddock/control/driver.h"
 #include "paddock/core/error.h"
 #include "paddock/engine/sense.h"
-#include "paddock/engine/step.h"
+#include "paddock/engine/sensing.h"
 #include "paddock/game/referee.h"
 #include "paddock/stage/event.h"
 
@@ -40,7 +40,6 @@ struct SessionSpec {
   std::uint64_t seed{1};
   LevelSettings settings{};             // variables of the level that somebody set
   std::uint32_t laps{};                 // to the finish; 0: there is none
-  bool imu{};                           // every vehicle carries one; it is part of the state
   bool ideal_sensors{};                 // no noise
   PlayMode mode{};                      // whether the level's rules count
   std::vector<NamedPolicy> policies{};  // that are at hand: no file is read for these
@@ -149,8 +148,17 @@ struct ResetVehicle {  // to a key point, at rest
   bool next{};  // the one after its last, which counts as passed; else its last
   bool operator==(const ResetVehicle&) const = default;
 };
+struct MountSensor {  // part of the run from now on, in place of one of the same name
+  SensorMount sensor;
+  bool operator==(const MountSensor&) const = default;
+};
+struct UnmountSensor {
+  VehicleId vehicle{};
+  std::string name;
+  bool operator==(const UnmountSensor&) const = default;
+};
 using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle,
-                             StartClock, EndTrial, ResetVehicle>;
+                             StartClock, EndTrial, ResetVehicle, MountSensor, UnmountSensor>;
 
 /// Takes effect with the next tick. A command that cannot be obeyed changes nothing and says why.
 Result<void> apply(Session& session, const Command& command);
@@ -171,6 +179,7 @@ struct SeatSnapshot {
 /// Everything that evolves; with the world and the spec it makes the run again.
 struct Snapshot {
   State state;
+  std::vector<SensorMount> sensors;  // of the run, resolved
   std::vector<SeatSnapshot> seats;
   RaceState race;
   RefereeState referee;

@@ -21,6 +21,22 @@ constexpr std::string_view kOpener = "who opened the room";
 
 Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 
+/// The run's own, then one of each kind as such a vehicle carries it.
+std::vector<SensorName> sensors_of(const Model& model, VehicleId vehicle) {
+  std::vector<SensorName> names;
+  for (const SensorMount& mount : model.sensors)
+    if (mount.vehicle == vehicle)
+      names.push_back({.name = mount.spec.name,
+                       .kind = mount.spec.kind,
+                       .shape = find_sensor_kind(mount.spec.kind).value()->shape,
+                       .mounted = true});
+  for (const SensorKind* kind : sensor_kinds())
+    if (!kind->special && !find_mounted(model, vehicle, kind->name))
+      names.push_back(
+          {.name = std::string(kind->name), .kind = std::string(kind->name), .shape = kind->shape});
+  return names;
+}
+
 }  // namespace
 
 // --- time ---------------------------------------------------------------------------------------
@@ -158,6 +174,11 @@ void Stage::tick_once() {
     playback_->feed(*session_);
   }
   advance(*session_);
+  if (!subscriptions_.empty())
+    subscriptions_.tick_passed(*session_,
+                               [this](const Subscriber* to, std::span<const Delivery> readings) {
+                                 deliver(to, readings);
+                               });
   if (log_) log_->tick(*session_);
   for (StageEvent& event : session_->events) {
     const bool standing = event.kind == EventKind::Lap || event.kind == EventKind::Finish ||
@@ -224,7 +245,7 @@ Result<void> Stage::restart(std::uint64_t seed, const LevelSettings& settings) {
   session->spec.settings = settings;
 
   enter(std::move(*session));
-  ++run_;
+  subscriptions_.begin_run(*session_, ++run_);
   steps_ = 0;
   std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
   record_again();
@@ -240,6 +261,7 @@ Result<void> Stage::edit(const LevelSettings& settings) {
   session->spec.settings = settings;
   if (auto carried = carry_over(*session_, *session); !carried) return carried;
   enter(std::move(*session));
+  subscriptions_.begin_run(*session_, run_);
   ++edition_;
   record_again();
   changed_ = true, status_.reset();
@@ -256,7 +278,7 @@ Result<void> Stage::seek(Nanos time) {
       !sought)
     return sought;
   session_->events.clear();
-  ++run_;
+  subscriptions_.begin_run(*session_, ++run_);
   steps_ = 0;
   jump();
   return {};
@@ -320,52 +342,59 @@ std::vector<std::string> Stage::waiting_for(const std::vector<PeerStatus>& peers
 void Stage::subscribe(std::weak_ptr<Subscriber> subscriber) {
   const Subscriber* key = subscriber.lock().get();
   if (key == nullptr) return;
-  subscribers_.push_back({.subscriber = std::move(subscriber), .key = key, .wants = {}});
+  subscribers_.push_back({.subscriber = std::move(subscriber), .key = key});
   changed_ = true;
 }
 
 void Stage::unsubscribe(const Subscriber* subscriber) {
   std::erase_if(subscribers_, [&](const Watcher& w) { return w.key == subscriber; });
+  subscriptions_.remove_all(subscriber);
 }
 
-Result<void> Stage::set_wants(const Subscriber* subscriber, std::vector<SensorWant> wants) {
-  for (const SensorWant& want : wants)
-    if (index_of(vehicle_of(want.request)) >= session_->seats.size())
-      return fail(ErrorCode::NotFound, "there is no vehicle ",
-                  index_of(vehicle_of(want.request)) + 1, "; the room has ",
-                  session_->seats.size());
-  for (Watcher& watcher : subscribers_) {
-    if (watcher.key != subscriber) continue;
-    watcher.wants.clear();
-    for (SensorWant& want : wants) watcher.wants.push_back({std::move(want), 0});
-    changed_ = true;
-  }
-  return {};
+Result<std::shared_ptr<const SensorInfo>> Stage::subscribe_sensor(const Subscriber* subscriber,
+                                                                  SubscriptionId id,
+                                                                  const SensorWant& want) {
+  changed_ = true;
+  return subscriptions_.add(*session_, subscriber, id, want);
 }
 
-/// Each request that is due for anybody, once.
-std::vector<Measurement> Stage::measure_wanted(Nanos now) {
-  std::vector<Measurement> measurements;
-  for (Watcher& watcher : subscribers_) {
-    for (Want& want : watcher.wants) {
-      if (now < want.due) continue;
-      // a little early is in time: frames and rates seldom fall together
-      want.due = now + nanos_of(0.9 / want.want.rate);
-      const auto same = [&](const Measurement& m) { return m.request == want.want.request; };
-      if (std::any_of(measurements.begin(), measurements.end(), same)) continue;
-      if (auto reading = read(want.want.request))
-        measurements.push_back({want.want.request, std::move(*reading)});
-    }
-  }
-  return measurements;
+void Stage::unsubscribe_sensor(const Subscriber* subscriber, SubscriptionId id) {
+  subscriptions_.remove(subscriber, id);
 }
 
-/// As programs read it, where they read it otherwise.
-std::optional<SensorReading> Stage::read(const SensorRequest& request) {
-  if (const auto* imu = std::get_if<ImuRequest>(&request))
-    for (const auto& peer : options_.peers)
-      if (const auto reading = peer->imu(*session_, imu->vehicle)) return *reading;
-  return measure(*session_, request);
+void Stage::deliver(const Subscriber* to, std::span<const Delivery> readings) {
+  for (const Watcher& watcher : subscribers_)
+    if (watcher.key == to)
+      if (const auto subscriber = watcher.subscriber.lock()) subscriber->take_readings(readings);
+}
+
+void Stage::show_readings() {
+  if (subscriptions_.empty()) return;
+  subscriptions_.show_newest(
+      *session_, moved_by_hand_,
+      [this](const Subscriber* to, std::span<const Delivery> readings) { deliver(to, readings); });
+  moved_by_hand_ = false;
+}
+
+// --- measuring ----------------------------------------------------------------------------------
+
+std::shared_ptr<const Measurement> Stage::read_sensor(VehicleId vehicle, std::string_view name) {
+  return subscriptions_.read(*session_, vehicle, name);
+}
+
+std::shared_ptr<RigPicture> Stage::begin_picture(VehicleId vehicle, std::string_view name) {
+  const auto at = find_mounted(session_->model, vehicle, name);
+  CameraRig* rig = at ? rig_of(session_->model, session_->scratch) : nullptr;
+  if (rig == nullptr) return nullptr;
+  const ReadingForm& form = mounted_sensor(session_->model, *at, session_->scratch).sensor->form();
+  const auto* picture = std::get_if<PictureForm>(&form);
+  if (picture == nullptr) return nullptr;
+  return rig->begin(session_->model, session_->state, {vehicle, picture->camera});
+}
+
+void Stage::prepare_pictures(int threads) {
+  CameraRig* rig = rig_of(session_->model, session_->scratch);
+  if (rig != nullptr && rig->threads() != threads) rig->use_threads(threads);
 }
 
 const std::shared_ptr<const StageStatus>& Stage::status() {
@@ -401,7 +430,8 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
          .last_lap = entry.last_lap,
          .best_lap = lap.best_lap,
          .finished = entry.finished,
-         .colors = session_->model.vehicles[v].colors});
+         .colors = session_->model.vehicles[v].colors,
+         .sensors = sensors_of(session_->model, VehicleId{static_cast<std::uint32_t>(v)})});
   }
   status.parameters = parameters_of(*session_);
   status_ = std::make_shared<const StageStatus>(std::move(status));
@@ -409,7 +439,11 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
 }
 
 void Stage::show(Nanos now) {
-  std::erase_if(subscribers_, [](const Watcher& w) { return w.subscriber.expired(); });
+  std::erase_if(subscribers_, [&](const Watcher& w) {
+    if (!w.subscriber.expired()) return false;
+    subscriptions_.remove_all(w.key);
+    return true;
+  });
   auto frame = std::make_shared<Frame>();
   frame->number = number_;
   frame->run = run_;
@@ -427,12 +461,12 @@ void Stage::show(Nanos now) {
   place_bodies(session_->model, session_->state, frame->bodies);
   frame->events = std::move(events_);
   events_.clear();
-  frame->measurements = measure_wanted(now);
   frame->status = status();
   shown_ = now;
   changed_ = passed_ = false;
   for (const Watcher& watcher : subscribers_)
     if (const auto subscriber = watcher.subscriber.lock()) subscriber->take(frame);
+  show_readings();
 }
 
 void Stage::end(std::string_view reason) {
@@ -458,8 +492,14 @@ Result<void> Stage::command(const Command& command) {
   if (auto may = may_act(); !may) return may;
   if (auto applied = apply(*session_, command); !applied) return applied;
   if (log_) log_->command(*session_, command);
-  if (!std::holds_alternative<SetControls>(command) && !std::holds_alternative<SetInput>(command))
-    status_.reset(), changed_ = true;
+  if (std::holds_alternative<SetControls>(command) || std::holds_alternative<SetInput>(command))
+    return {};
+  if (std::holds_alternative<MountSensor>(command) ||
+      std::holds_alternative<UnmountSensor>(command))
+    subscriptions_.bind(*session_);
+  subscriptions_.outdate();
+  moved_by_hand_ = true;
+  status_.reset(), changed_ = true;
   return {};
 }
 

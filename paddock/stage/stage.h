@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "paddock/stage/lock_step.h"
 #include "paddock/stage/pad.h"
 #include "paddock/stage/session.h"
+#include "paddock/stage/subscriptions.h"
 
 namespace paddock {
 
@@ -22,13 +24,10 @@ class Subscriber {
  public:
   virtual ~Subscriber() = default;
   virtual void take(std::shared_ptr<const Frame> frame) = 0;
+  /// Readings it asked for, in the order in which they were made.
+  virtual void take_readings(std::span<const Delivery> readings) { static_cast<void>(readings); }
   /// No more frames will come.
   virtual void ended(std::string_view reason) = 0;
-};
-
-struct SensorWant {
-  SensorRequest request;
-  double rate{20};  // times each second of real time
 };
 
 /// A recorded run in place of live inputs.
@@ -78,9 +77,21 @@ class Stage {
   // --- watching
   void subscribe(std::weak_ptr<Subscriber> subscriber);  // weak: it may die at any time
   void unsubscribe(const Subscriber* subscriber);
-  /// All that this subscriber wants measured from now on.
-  Result<void> set_wants(const Subscriber* subscriber, std::vector<SensorWant> wants);
+  /// The subscriber gets readings of this sensor from now on, by the number it chose. Says what is
+  /// wrong.
+  Result<std::shared_ptr<const SensorInfo>> subscribe_sensor(const Subscriber* subscriber,
+                                                             SubscriptionId id,
+                                                             const SensorWant& want);
+  void unsubscribe_sensor(const Subscriber* subscriber, SubscriptionId id);
   std::size_t subscriber_count() const { return subscribers_.size(); }
+
+  // --- measuring, for doors: sensors of the run, mounted by command(MountSensor)
+  /// Its reading at this tick, made once; null when the run has none of that name.
+  std::shared_ptr<const Measurement> read_sensor(VehicleId vehicle, std::string_view name);
+  /// The picture of a camera of the run, perhaps still being painted; null where there can be none.
+  std::shared_ptr<RigPicture> begin_picture(VehicleId vehicle, std::string_view name);
+  /// Makes what looks through rays, which takes up to a second, with so many threads for a picture.
+  void prepare_pictures(int threads);
 
   // --- driving
   Result<void> command(const Command& command);
@@ -134,8 +145,6 @@ class Stage {
   void stop_recording();
 
   const Session& session() const { return *session_; }
-  /// For what measures by itself: scratch is all of the session that may change by it.
-  Scratch& scratch() { return session_->scratch; }
   const std::shared_ptr<const StageStatus>& status();
   bool replay() const { return playback_.has_value(); }
   /// Grows with restart and seek.
@@ -147,14 +156,9 @@ class Stage {
   const Pace& pace() const { return pace_; }
 
  private:
-  struct Want {
-    SensorWant want;
-    Nanos due{};
-  };
   struct Watcher {
     std::weak_ptr<Subscriber> subscriber;
     const Subscriber* key{};
-    std::vector<Want> wants;
   };
   struct Holder {
     ClientId client{};
@@ -171,8 +175,8 @@ class Stage {
   Nanos show_at() const;
   bool waiting() const;
   void show(Nanos now);
-  std::vector<Measurement> measure_wanted(Nanos now);
-  std::optional<SensorReading> read(const SensorRequest& request);
+  void show_readings();
+  void deliver(const Subscriber* to, std::span<const Delivery> readings);
   std::int64_t ticks_at(std::int64_t frame) const;
   void jump();
   void note(StageEvent event);
@@ -190,6 +194,7 @@ class Stage {
   OpenLog open_log_;
 
   std::vector<Watcher> subscribers_;
+  Subscriptions subscriptions_;
   std::vector<Holder> holders_;
   std::vector<CarColors> colors_;  // empty: nobody chose any while it runs
   PadState pad_;
@@ -208,6 +213,7 @@ class Stage {
   std::vector<std::uint8_t> touched_;
   std::shared_ptr<const StageStatus> status_;  // empty: something in it changed
   bool changed_{true}, passed_{};              // since the last frame shown
+  bool moved_by_hand_{};                       // something, so readings of this tick are old
   bool locked_{};                              // peers in lock-step have not answered
   Nanos unlocked_{};                           // when they last had
   Nanos peers_again_{};                        // when one of them wants its next turn

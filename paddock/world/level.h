@@ -356,6 +356,38 @@ struct VehicleFigureSpec {
   bool operator==(const VehicleFigureSpec&) const = default;
 };
 
+/// A figure of a sensor by its name. Which names a kind has: sensors/catalogue.h.
+struct SensorFigure {
+  std::string name;
+  double value{};
+  bool operator==(const SensorFigure&) const = default;
+};
+
+/// A sensor as somebody asks for it; what is left out follows from its kind and from the vehicle
+/// that carries it (engine/sensing.h).
+struct SensorSpec {
+  std::string kind{};   // of the catalogue: "lidar"
+  std::string name{};   // as others ask for it; empty: its kind, and its place where it has one
+  std::string place{};  // on the vehicle: front, rear, left, right, roof, origin; empty: its own
+  std::optional<Pose3> body_from_sensor{};  // in place of a place
+  std::string unit{};                       // whose figures it has; empty: of what is carried there
+  std::optional<bool> ideal{};              // without noise; empty: as the run says
+  double rate{};                            // readings in a simulated second; 0: one a tick
+  std::vector<SensorFigure> figures{};      // in place of the unit's
+  bool operator==(const SensorSpec&) const = default;
+};
+
+/// The name others ask for it by: its own, or "lidar", or "lidar@front".
+std::string name_of(const SensorSpec& sensor);
+
+/// A sensor that a level mounts.
+struct LevelSensor {
+  SourceLine where{};
+  int vehicle{};  // 1 is the first; 0: every vehicle has one
+  SensorSpec sensor;
+  bool operator==(const LevelSensor&) const = default;
+};
+
 struct LevelSpec {
   std::string name;        // file name without ending
   std::string collection;  // folder under levels/
@@ -377,6 +409,7 @@ struct LevelSpec {
   std::vector<TriggerSpec> triggers;
   std::vector<RouteSpec> routes;  // the first is the one drivers follow
   std::vector<StartSpec> starts;
+  std::vector<LevelSensor> sensors;
   std::vector<LightSpec> lights;
   std::string help;                // shown to people when the level begins
   std::vector<std::string> doors;  // through which programs drive here, by their names

@@ -337,11 +337,13 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   check_count(top, spec.triggers.size(), kMaxThings, "triggers", problems);
   check_count(top, spec.routes.size(), kMaxThings, "routes", problems);
   check_count(top, spec.starts.size(), kMaxThings, "starts", problems);
+  check_count(top, spec.sensors.size(), kMaxLevelSensors, "sensors", problems);
   check_count(top, spec.lights.size(), kMaxThings, "lights", problems);
   check_count(top, spec.tasks.size(), kMaxThings, "tasks", problems);
   check_count(top, spec.views.size(), kMaxThings, "views", problems);
   check_count(top, spec.edits.size(), kMaxThings, "edits", problems);
   check_pieces(spec, lines, problems);
+  if (spec.sensors.size() <= kMaxLevelSensors) check_sensors(spec, lines, problems);
   ThingChecker things(spec, lines, problems);
   for (const auto& gate : spec.gates) things.check(gate);
   for (const auto& trigger : spec.triggers) things.check(trigger);

@@ -70,5 +70,7 @@ class Examined {
 
 /// The rules of all pieces, level_check_pieces.cpp.
 void check_pieces(const LevelSpec& spec, const KeyLines& lines, std::vector<Problem>& problems);
+/// The rules of all sensors, level_sensors.cpp.
+void check_sensors(const LevelSpec& spec, const KeyLines& lines, std::vector<Problem>& problems);
 
 }  // namespace paddock

@@ -60,6 +60,9 @@ bool belongs_in_part(std::string_view thing);
 
 TerrainSpec read_terrain(TableReader& table);
 
+/// A sensor that the level mounts: level_sensors.cpp.
+void read_level_sensor(TableReader& table);
+
 using ReadThing = void (*)(TableReader& table);
 
 struct ThingKind {
@@ -67,8 +70,8 @@ struct ThingKind {
   ReadThing read{};
 };
 
-/// gate, trigger, route, start, light, what makes pieces (track, generate, place), and what trials
-/// and people have: task, view, edit.
+/// gate, trigger, route, start, light, sensor, what makes pieces (track, generate, place), and what
+/// trials and people have: task, view, edit.
 std::span<const ThingKind> thing_kinds();
 
 void read_variables(TableReader& table, const TomlValue& variables);

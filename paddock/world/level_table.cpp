@@ -150,9 +150,10 @@ void TableReader::truth(std::string_view key, bool& into) {
 
 bool TableReader::numbers(const TomlValue& value, std::string_view key, const std::string& path,
                           std::span<double> into) {
+  static constexpr std::array<std::string_view, 3> kMust{
+      "be two numbers [x, y]", "be three numbers [x, y, z]", "be four numbers [w, x, y, z]"};
   if (value.kind != TomlKind::Array || value.items.size() != into.size()) {
-    refuse(value, key, path,
-           into.size() == 2 ? "be two numbers [x, y]" : "be three numbers [x, y, z]");
+    refuse(value, key, path, kMust[into.size() - 2]);
     return false;
   }
   bool good = true;
@@ -174,6 +175,12 @@ void TableReader::vec3(std::string_view key, Vec3& into) {
   const TomlValue* value = take(key);
   std::array<double, 3> n{};
   if (value != nullptr && numbers(*value, key, path_of(key), n)) into = {n[0], n[1], n[2]};
+}
+
+void TableReader::quat(std::string_view key, Quat& into) {
+  const TomlValue* value = take(key);
+  std::array<double, 4> n{};
+  if (value != nullptr && numbers(*value, key, path_of(key), n)) into = {n[0], n[1], n[2], n[3]};
 }
 
 bool TableReader::place_of(const TomlValue& value, std::string_view key, const std::string& path,

@@ -70,6 +70,8 @@ class TableReader {
   void truth(std::string_view key, bool& into);
   void vec2(std::string_view key, Vec2& into);
   void vec3(std::string_view key, Vec3& into);
+  /// [w, x, y, z], of any length.
+  void quat(std::string_view key, Quat& into);
   /// [x, y] or [x, y, z].
   void place(std::string_view key, Vec3& into);
   void places(std::string_view key, std::vector<Vec3>& into);

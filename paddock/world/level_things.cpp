@@ -325,7 +325,7 @@ constexpr std::array kThings{
     ThingKind{"light", read_light},       ThingKind{"track", read_track},
     ThingKind{"generate", read_generate}, ThingKind{"place", read_place},
     ThingKind{"task", read_task},         ThingKind{"view", read_view},
-    ThingKind{"edit", read_edit}};
+    ThingKind{"edit", read_edit},         ThingKind{"sensor", read_level_sensor}};
 
 }  // namespace
 

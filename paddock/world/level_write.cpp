@@ -119,6 +119,15 @@ class Writer {
     else
       line(key, concat(value));
   }
+  /// Of vehicles and sensors: a table of numbers by name.
+  template <class Figure>
+  void figures(std::string_view key, const std::vector<Figure>& list) {
+    if (list.empty()) return;
+    std::string table;
+    for (const Figure& figure : list)
+      table += concat(table.empty() ? "{ " : ", ", figure.name, " = ", figure.value);
+    line(key, table + " }");
+  }
 };
 
 struct ShapeWriter {
@@ -311,6 +320,41 @@ void write_things(Writer& w, const LevelSpec& spec) {
   }
 }
 
+// --- sensors ------------------------------------------------------------------------------------
+
+/// In degrees where those read back as exactly this turn, else as the quaternion itself.
+void write_turn(Writer& w, const Quat& q) {
+  const auto round = [](double angle) { return std::nearbyint(degrees(angle) * 1e6) / 1e6; };
+  const double yaw =
+      round(std::atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z)));
+  const double pitch = round(std::asin(std::clamp(2 * (q.w * q.y - q.z * q.x), -1.0, 1.0)));
+  const double roll =
+      round(std::atan2(2 * (q.w * q.x + q.y * q.z), 1 - 2 * (q.x * q.x + q.y * q.y)));
+  if (Quat::from_yaw_pitch_roll(radians(yaw), radians(pitch), radians(roll)) != q)
+    return w.line("turn", concat('[', q.w, ", ", q.x, ", ", q.y, ", ", q.z, ']'));
+  w.number("yaw_deg", yaw, 0);
+  w.number("pitch_deg", pitch, 0);
+  w.number("roll_deg", roll, 0);
+}
+
+void write_sensors(Writer& w, std::span<const LevelSensor> sensors) {
+  for (const auto& [where, vehicle, sensor] : sensors) {
+    w.header("sensor");
+    w.line("kind", toml_text(sensor.kind));
+    w.text("name", sensor.name);
+    if (vehicle != 0) w.line("vehicle", concat(vehicle));
+    w.text("place", sensor.place);
+    if (sensor.body_from_sensor) {
+      w.line("at", describe(sensor.body_from_sensor->at));
+      write_turn(w, sensor.body_from_sensor->turn);
+    }
+    w.text("unit", sensor.unit);
+    w.number("rate", sensor.rate, 0);
+    if (sensor.ideal) w.line("ideal", *sensor.ideal ? "true" : "false");
+    w.figures("figures", sensor.figures);
+  }
+}
+
 // --- trials -------------------------------------------------------------------------------------
 
 void write_volumes(Writer& w, std::span<const TriggerSpec> volumes) {
@@ -410,12 +454,7 @@ void write_head(Writer& w, const LevelSpec& spec) {
       names += concat(names.empty() ? "[" : ", ", toml_text(door));
     w.line("doors", names + "]");
   }
-  if (!spec.vehicle_figures.empty()) {
-    std::string figures;
-    for (const VehicleFigureSpec& figure : spec.vehicle_figures)
-      figures += concat(figures.empty() ? "{ " : ", ", figure.name, " = ", figure.value);
-    w.line("vehicle_figures", figures + " }");
-  }
+  w.figures("vehicle_figures", spec.vehicle_figures);
   if (spec.clock != plain.clock) {
     w.section("clock");
     w.line("grid_hz", concat(spec.clock.grid_hz));
@@ -472,6 +511,7 @@ std::string write_level(const LevelSpec& spec) {
   write_head(writer, spec);
   for (const PieceSpec& piece : spec.pieces) write_piece(writer, piece, spec.physics);
   write_things(writer, spec);
+  write_sensors(writer, spec.sensors);
   write_views_and_edits(writer, spec);
   if (spec.trial) write_trial(writer, *spec.trial);
   for (const TaskSpec& task : spec.tasks) write_task(writer, task);

@@ -102,6 +102,7 @@ struct World {
   std::vector<WorldZone> zones;  // triggers with a rule; checkpoints in their order
   std::vector<Route> routes;
   std::vector<WorldStart> starts;
+  std::vector<LevelSensor> sensors;
   std::vector<LightSpec> lights;
   std::string help;
   std::vector<std::string> doors;  // through which programs drive here

@@ -11,9 +11,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "paddock/batch/batch.h"
+#include "paddock/io/bytes.h"
 #include "paddock/world/top_view.h"
 #include "python/bindings/raise.h"
 
@@ -22,8 +22,9 @@ using namespace nb::literals;
 
 namespace paddock {
 
-void bind_robot(nb::module_& m);  // robot_module.cpp
-void bind_page(nb::module_& m);   // page_module.cpp
+void bind_robot(nb::module_& m);                              // robot_module.cpp
+void bind_page(nb::module_& m);                               // page_module.cpp
+void bind_sensors(nb::module_& m, nb::class_<Batch>& batch);  // sensor_module.cpp
 
 namespace {
 
@@ -234,29 +235,40 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<3>> render(const Batch& batch, int
 
 // --- snapshots ----------------------------------------------------------------------------------
 
-/// Counts first, then the numbers, then the words, in this machine's own order of bytes.
+constexpr std::size_t kLongestSensor = 4096;  // characters that name one
+
+/// Counts first, then the numbers, then the words, then sensors to the end; little-endian.
 nb::bytes bytes_of(const BatchSnapshot& snapshot) {
-  const std::uint64_t counts[2]{snapshot.numbers.size(), snapshot.words.size()};
-  std::string text(reinterpret_cast<const char*>(counts), sizeof counts);
-  text.append(reinterpret_cast<const char*>(snapshot.numbers.data()), 8 * counts[0]);
-  text.append(reinterpret_cast<const char*>(snapshot.words.data()), 8 * counts[1]);
-  return nb::bytes(text.data(), text.size());
+  ByteWriter out;
+  out.u64(snapshot.numbers.size()), out.u64(snapshot.words.size());
+  for (const double number : snapshot.numbers) out.f64(number);
+  for (const std::uint64_t word : snapshot.words) out.u64(word);
+  for (const WorldSensor& sensor : snapshot.sensors) {
+    out.i32(sensor.world), out.i32(sensor.agent), out.text(sensor.sensor);
+    out.varint(sensor.memory.size());
+    for (const double number : sensor.memory) out.f64(number);
+  }
+  return nb::bytes(out.view().data(), out.size());
+}
+
+WorldSensor read_world_sensor(ByteReader& in) {
+  WorldSensor sensor{.world = in.i32(), .agent = in.i32(), .sensor = {}, .memory = {}};
+  sensor.sensor = in.text(kLongestSensor);
+  sensor.memory.resize(in.count(in.left(), 8));
+  for (double& number : sensor.memory) number = in.f64();
+  return sensor;
 }
 
 BatchSnapshot snapshot_of(const nb::bytes& bytes) {
-  const auto* at = static_cast<const char*>(bytes.data());
-  std::uint64_t counts[2]{};
-  const std::size_t size = bytes.size();
-  if (size >= sizeof counts) std::memcpy(counts, at, sizeof counts);
-  const std::size_t cells = size / 8;
-  if (size < sizeof counts || size % 8 != 0 || counts[0] > cells || counts[1] > cells ||
-      counts[0] + counts[1] + 2 != cells)
-    raise({ErrorCode::Invalid, "these bytes are no snapshot of a batch"});
+  ByteReader in({static_cast<const char*>(bytes.data()), bytes.size()});
+  const std::uint64_t numbers = in.u64(), words = in.u64(), cells = in.left() / 8;
+  if (numbers > cells || words > cells - numbers) in.refuse();
   BatchSnapshot snapshot;
-  snapshot.numbers.resize(counts[0]), snapshot.words.resize(counts[1]);
-  if (counts[0] > 0) std::memcpy(snapshot.numbers.data(), at + sizeof counts, 8 * counts[0]);
-  if (counts[1] > 0)
-    std::memcpy(snapshot.words.data(), at + sizeof counts + 8 * counts[0], 8 * counts[1]);
+  if (in.ok()) snapshot.numbers.resize(numbers), snapshot.words.resize(words);
+  for (double& number : snapshot.numbers) number = in.f64();
+  for (std::uint64_t& word : snapshot.words) word = in.u64();
+  while (in.ok() && in.left() > 0) snapshot.sensors.push_back(read_world_sensor(in));
+  if (!in.done()) raise({ErrorCode::Invalid, "these bytes are no snapshot of a batch"});
   return snapshot;
 }
 
@@ -275,7 +287,8 @@ NB_MODULE(_paddock, m) {
 
   bind_robot(m);
 
-  nb::class_<Batch>(m, "Batch", "N worlds of one task, stepped together on all cores.")
+  nb::class_<Batch> batch(m, "Batch", "N worlds of one task, stepped together on all cores.");
+  batch
       .def_static("open", open_batch, nb::kw_only(), "task"_a, "worlds"_a, "seed"_a,
                   "first_world"_a, "threads"_a, "levels"_a, "variants"_a, "level_seed"_a,
                   "variables"_a, "beams"_a, "max_steps"_a, "ticks_per_step"_a, "noise"_a,
@@ -344,6 +357,7 @@ NB_MODULE(_paddock, m) {
           "snapshot"_a,
           "Puts a snapshot back; ValueError, with nothing changed, if it is not of such a batch.");
 
+  bind_sensors(m, batch);
   bind_page(m);
 }
 

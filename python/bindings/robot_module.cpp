@@ -19,8 +19,7 @@ namespace {
 class RobotWorld {
  public:
   RobotWorld(int cells, double scale, int obstacles, std::uint32_t seed, bool solvable,
-             bool true_ranges, bool noise)
-      : senses_{.true_ranges = true_ranges, .noise = noise} {
+             bool true_ranges, bool noise) {
     const LevelSettings settings{{"cells", static_cast<double>(cells)},
                                  {"scale", scale},
                                  {"blocks", static_cast<double>(obstacles)},
@@ -33,6 +32,7 @@ class RobotWorld {
     state_ = initial_state(model_);
     scratch_ = make_scratch(model_);
     output_ = make_output(model_);
+    sensors_ = RobotSensors(model_, VehicleId{0}, {.true_ranges = true_ranges, .noise = noise});
   }
 
   /// Holds a command for so many ticks; false when it touched something in one of them.
@@ -58,14 +58,14 @@ class RobotWorld {
 
  private:
   RobotReading read_sensors(const RobotReading* before) {
-    return paddock::read_sensors(model_, state_, scratch_, VehicleId{0}, senses_, before);
+    return sensors_.read(model_, state_, scratch_, before);
   }
 
-  RobotSenses senses_;
   Model model_;
   State state_;
   Scratch scratch_;
   Output output_;
+  RobotSensors sensors_;
   RobotReading reading_;
 };
 

@@ -15,15 +15,20 @@ from .errors import ClosedEnvironmentError, EpisodeOverError
 from .page import TrainingPage
 from .policy import Policy, load_policy, save_policy
 from .registration import register_all
+from .sensors import Channel, SensorFigure, SensorInfo, SensorKind, sensor_kinds
 from .settings import Settings
 from .snapshot import Snapshot
 from .vector import TaskVectorEnv
 
 __all__ = [
     "TASKS",
+    "Channel",
     "ClosedEnvironmentError",
     "EpisodeOverError",
     "Policy",
+    "SensorFigure",
+    "SensorInfo",
+    "SensorKind",
     "Settings",
     "Snapshot",
     "TaskEnv",
@@ -34,6 +39,7 @@ __all__ = [
     "make_vec",
     "parallel_env",
     "save_policy",
+    "sensor_kinds",
 ]
 __version__ = "0.1.0"
 

@@ -17,6 +17,7 @@ from .play import (
     checked_seed,
     observation_space,
 )
+from .sensors import SensorInfo
 from .settings import Settings
 from .snapshot import Snapshot
 
@@ -114,6 +115,29 @@ class TaskEnv(Env):
     def describe(self) -> dict[str, Any]:
         """Level, seed, step and draws of the episode, and every field of the vehicle (SI, radians)."""
         return self._play.open_batch().describe(0)
+
+    @property
+    def sensors(self) -> dict[str, SensorInfo]:
+        """The sensors that can be read by name: the level's own, then every kind of the catalogue."""
+        return self._play.sensors()
+
+    def sensor_info(self, sensor: str) -> SensorInfo:
+        """What such a sensor is: mount, figures, and the shape, channels and units of its arrays."""
+        return self._play.sensor_info(sensor)
+
+    def read_sensor(self, sensor: str) -> np.ndarray:
+        """What a sensor tells now: read_sensor("lidar@front beams=720").
+
+        Ranges are float32 (beams,), vectors float64 (channels,), points float32 (n, 6), pictures
+        uint8 (height, width, 3) in colour, float32 (height, width) of depth and uint8 (height,
+        width) of tags. A sensor that remembers something (odometry, an IMU) is switched on by the
+        first call and by every reset, and samples once a step. Raises ValueError saying what is
+        wrong with the words.
+        """
+        self._play.open_batch()
+        if self._over:
+            raise EpisodeOverError("no episode is under way: call reset() before read_sensor()")
+        return self._play.read_sensor(sensor)
 
     def snapshot(self) -> Snapshot:
         """This moment; restore() comes back to it, bit for bit."""

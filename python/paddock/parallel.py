@@ -14,6 +14,7 @@ from .play import (
     checked_render_mode,
     observation_space,
 )
+from .sensors import SensorInfo
 from .settings import Settings
 from .snapshot import Snapshot
 
@@ -130,6 +131,27 @@ class TaskParallelEnv(ParallelEnv):
         """All observations, one after the other."""
         self._play.open_batch()
         return self._play.observations.ravel().copy()
+
+    @property
+    def sensors(self) -> dict[str, SensorInfo]:
+        """The sensors that can be read by name: the level's own, then every kind of the catalogue."""
+        return self._play.sensors()
+
+    def sensor_info(self, sensor: str, *, agent: str = "car_0") -> SensorInfo:
+        """What such a sensor is: mount, figures, and the shape, channels and units of its arrays."""
+        return self._play.sensor_info(sensor, 0, self._number(agent))
+
+    def read_sensor(self, sensor: str, *, agent: str = "car_0") -> np.ndarray:
+        """What a sensor of one vehicle tells now; arrays and words are those of TaskEnv."""
+        self._play.open_batch()
+        if not self.agents:
+            raise EpisodeOverError("no episode is under way: call reset() before read_sensor()")
+        return self._play.read_sensor(sensor, 0, self._number(agent))
+
+    def _number(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise ValueError(f"agent must be one of {self.possible_agents}, got {agent!r}")
+        return self.possible_agents.index(agent)
 
     def snapshot(self) -> Snapshot:
         """This moment; restore() comes back to it, bit for bit."""

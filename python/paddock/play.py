@@ -13,6 +13,7 @@ import paddock._paddock as _paddock
 from .errors import ClosedEnvironmentError
 from .optional import Box
 from .page import announce, folders
+from .sensors import SensorInfo, info_of
 from .settings import Settings, is_whole
 from .snapshot import Snapshot
 
@@ -94,6 +95,26 @@ class Play:
         batch.restore(snapshot.data)
         batch.observe(self.observations)
 
+    def sensors(self, world: int = 0, agent: int = 0) -> dict[str, SensorInfo]:
+        names = self.open_batch().sensor_names(*self._place(world, agent))
+        return {name: self.sensor_info(name, world, agent) for name in names}
+
+    def sensor_info(self, sensor: str, world: int = 0, agent: int = 0) -> SensorInfo:
+        place = self._place(world, agent)
+        return info_of(self.open_batch().sensor_info(*place, checked_sensor(sensor)))
+
+    def read_sensor(self, sensor: str, world: int = 0, agent: int = 0) -> np.ndarray:
+        place = self._place(world, agent)
+        return self.open_batch().read_sensor(*place, checked_sensor(sensor))
+
+    def _place(self, world: int, agent: int) -> tuple[int, int]:
+        """A vehicle by numbers that can be its own."""
+        batch = self.open_batch()
+        for what, number, count in (("world", world, batch.worlds), ("agent", agent, batch.agents)):
+            if not is_whole(number) or not 0 <= number < count:
+                raise ValueError(f"{what} must be 0 to {count - 1}, got {number!r}")
+        return operator.index(world), operator.index(agent)
+
     def close(self) -> None:
         if self._page is not None:
             self._page.close()
@@ -109,6 +130,13 @@ def checked_seed(seed: Any) -> int:
     if not 0 <= number < 1 << 64:
         raise ValueError(f"seed must be a whole number from 0 to 2^64 - 1, got {seed!r}")
     return number
+
+
+def checked_sensor(sensor: Any) -> str:
+    """The words that ask for a sensor."""
+    if not isinstance(sensor, str):
+        raise ValueError(f'a sensor is named by words, such as "lidar@front", got {sensor!r}')
+    return sensor
 
 
 def checked_options(options: Any, known: tuple[str, ...] = ()) -> dict[str, Any]:

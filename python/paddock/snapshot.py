@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Snapshot:
     """Everything that evolves. Plain bytes: compare, keep, pickle. Only an environment of the same
-    task, size and settings takes it back; the bytes are of this kind of machine."""
+    task, size and settings takes it back. What sensors remember comes with it."""
 
     task: str
     worlds: int

@@ -17,6 +17,7 @@ from .play import (
     checked_seed,
     observation_space,
 )
+from .sensors import SensorInfo
 from .settings import Settings, is_whole
 from .snapshot import Snapshot
 
@@ -130,6 +131,23 @@ class TaskVectorEnv(VectorEnv):
     def describe(self, row: int) -> dict[str, Any]:
         """Level, seed, step and draws of the episode of a row, and its vehicles (SI, radians)."""
         return self._play.open_batch().describe(row // self.agents_per_world)
+
+    @property
+    def sensors(self) -> dict[str, SensorInfo]:
+        """The sensors that can be read by name: the level's own, then every kind of the catalogue."""
+        return self._play.sensors()
+
+    def sensor_info(self, sensor: str, *, world: int = 0, agent: int = 0) -> SensorInfo:
+        """What such a sensor is: mount, figures, and the shape, channels and units of its arrays."""
+        return self._play.sensor_info(sensor, world, agent)
+
+    def read_sensor(self, sensor: str, *, world: int = 0, agent: int = 0) -> np.ndarray:
+        """What a sensor of one vehicle tells now; arrays and words are those of TaskEnv.
+
+        Row i is agent i % agents_per_world of world i // agents_per_world. What a sensor remembers
+        begins anew when its world does.
+        """
+        return self._play.read_sensor(sensor, world, agent)
 
     def snapshot(self) -> Snapshot:
         """This moment of all worlds."""

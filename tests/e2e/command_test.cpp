@@ -1,11 +1,9 @@
 // The command as scripts see it: exit codes, JSON, messages.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -14,50 +12,15 @@
 #include "paddock/io/json.h"
 #include "paddock/io/png.h"
 #include "paddock/protocols/doors.h"
+#include "tests/support/commands.h"
 
 namespace paddock {
 namespace {
 
-struct Outcome {
-  int code{};
-  std::string out;
-};
-
-Outcome run_script(const std::string& script) {
-  Outcome outcome;
-  FILE* pipe = popen(script.c_str(), "r");
-  std::array<char, 4096> buffer{};
-  for (std::size_t n = 0; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    outcome.out.append(buffer.data(), n);
-  outcome.code = WEXITSTATUS(pclose(pipe));
-  return outcome;
-}
-
-Outcome call(const std::string& arguments) {
-  return run_script(std::string(PADDOCK_BINARY) + " " + arguments);
-}
-
-Json json_from(const std::string& arguments) {
-  const Outcome outcome = call(arguments);
-  EXPECT_EQ(outcome.code, 0) << outcome.out;
-  auto json = parse_json(outcome.out);
-  EXPECT_TRUE(json) << outcome.out;
-  return json ? *json : Json();
-}
-
-std::string text_at(const Json& json, std::string_view key) {
-  const Json* found = json.find(key);
-  return found != nullptr ? found->text() : "(missing)";
-}
-
-/// A file name of this process's own.
-std::string scratch_file(const std::string& name) {
-  return (std::filesystem::path(testing::TempDir()) / (std::to_string(getpid()) + name)).string();
-}
-
 TEST(Command, HelpIsThereForEveryVerb) {
-  for (const char* verb : {"", "run", "grade", "levels", "check", "generate", "import", "bench",
-                           "golden", "doctor", "shot", "export", "replay", "train", "serve"}) {
+  for (const char* verb :
+       {"", "run", "grade", "levels", "check", "generate", "import", "bench", "golden", "doctor",
+        "shot", "export", "replay", "sense", "train", "serve"}) {
     const Outcome outcome = call(std::string(verb) + " --help");
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;

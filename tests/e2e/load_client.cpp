@@ -108,7 +108,8 @@ int main(int argc, char** argv) {
   RawClient stalled(server.port(), 4096);
   if (!stalled.greet()) return 1;
   stalled.say(R"({"type":"join","room":"load"})");
-  stalled.say(R"({"type":"subscribe","sensor":"lidar","vehicle":0,"beams":4096,"rate":60})");
+  stalled.say(
+      R"({"type":"subscribe","sensor":"lidar","vehicle":0,"rate":60,"figures":{"beams":4096}})");
 
   // a moment for everybody to arrive, then the measurement
   const auto watch = [&](double seconds) {

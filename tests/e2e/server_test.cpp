@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <thread>
 
 #include "paddock/protocols/web/codec.h"
@@ -216,6 +218,80 @@ TEST(Server, FramesGoOnWhileOtherRoomsAreOpenedAndClosed) {
   EXPECT_EQ(opened, 10);
   EXPECT_EQ(closed, 20);
   EXPECT_GT(busy, 0);
+}
+
+/// Readings of two sensors, each of which is to come.
+struct Recorded {
+  std::vector<web::SeriesSample> odometry;
+  std::vector<std::pair<std::uint64_t, std::vector<std::uint16_t>>> scans;
+  std::uint64_t left_out{};
+
+  void take(const std::string& bytes) {
+    const auto frame = web::decode_frame(bytes);
+    ASSERT_TRUE(frame);
+    if (const auto* series = std::get_if<web::SeriesMessage>(&*frame)) {
+      odometry.insert(odometry.end(), series->samples.begin(), series->samples.end());
+      left_out += series->head.left_out;
+    } else if (const auto* scan = std::get_if<web::RangesMessage>(&*frame)) {
+      scans.emplace_back(scan->tick, scan->ranges);
+      left_out += scan->head.left_out;
+    }
+  }
+};
+
+/// Odometry of 100 Hz and a lidar of 20 Hz over so many simulated seconds of a room at that pace.
+Recorded record(
+    RawClient& client, std::size_t seconds, const std::string& factor,
+    const std::function<void()>& before_it_begins = [] {}) {
+  Recorded recorded;
+  if (!client.greet() || !open_oval(client, R"(,"paused":true,"factor":)" + factor))
+    return recorded;
+  for (const char* sensor :
+       {R"("odometry","rate":100)", R"("lidar","rate":20,"figures":{"beams":90})"}) {
+    client.say(R"({"type":"subscribe","id":3,"vehicle":0,"every":true,"sensor":)" +
+               std::string(sensor) + "}");
+    if (!client.receive("subscribed")) return recorded;
+  }
+  before_it_begins();
+  client.say(R"({"type":"pause","paused":false})");
+  while (recorded.odometry.size() < 100 * seconds || recorded.scans.size() < 20 * seconds) {
+    const auto frame = client.next_frame();
+    if (!frame || frame->opcode == 8) break;
+    if (frame->opcode == 2) recorded.take(frame->bytes);
+  }
+  return recorded;
+}
+
+TEST(Server, EveryReadingComesAtTenTimesRealTimeWhileViewersStall) {
+  const Served served;
+  std::vector<std::unique_ptr<RawClient>> stalled;  // they never read what they ask for
+  const auto stall = [&] {
+    for (int i = 0; i < 3; ++i) {
+      stalled.push_back(std::make_unique<RawClient>(served.server.port(), 4096));
+      RawClient& viewer = *stalled.back();
+      ASSERT_TRUE(viewer.greet());
+      viewer.say(R"({"type":"join","id":2,"room":"oval-1"})");
+      ASSERT_TRUE(viewer.receive("room"));
+      viewer.say(R"({"type":"subscribe","sensor":"lidar","vehicle":0,"rate":100,"every":true})");
+      viewer.say(R"({"type":"subscribe","sensor":"lidar","vehicle":0,"rate":100})");
+    }
+  };
+  RawClient fast(served.server.port()), slow(served.server.port());
+
+  const Recorded all = record(fast, 60, "10", stall);
+  const Recorded some = record(slow, 6, "2");
+
+  EXPECT_EQ(all.left_out, 0u);
+  ASSERT_GE(all.odometry.size(), 6000u);
+  ASSERT_GE(all.scans.size(), 1200u);
+  for (std::size_t i = 1; i < all.odometry.size(); ++i)
+    ASSERT_EQ(all.odometry[i].tick, all.odometry[i - 1].tick + 1);
+  for (std::size_t i = 1; i < all.scans.size(); ++i)
+    ASSERT_EQ(all.scans[i].first, all.scans[i - 1].first + 5);
+  ASSERT_GE(some.odometry.size(), 600u);
+  ASSERT_GE(some.scans.size(), 120u);
+  EXPECT_TRUE(std::equal(some.odometry.begin(), some.odometry.begin() + 600, all.odometry.begin()));
+  EXPECT_TRUE(std::equal(some.scans.begin(), some.scans.begin() + 120, all.scans.begin()));
 }
 
 TEST(Server, TheViewTokenIsForWatchingOnly) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "paddock/engine/sense.h"
-#include "tests/support/worlds.h"
+#include "tests/support/run_sensors.h"
 
 namespace paddock {
 namespace {
@@ -81,21 +81,20 @@ TEST(Places, TheLidarSeesThePushedBlockWhereItIs) {
 }
 
 TEST(Places, AnImuFeelsTheCarTipAndTheLevelsGravity) {
-  VehicleSetup setup = vehicle_at(VehicleKind::Racecar, {0, 0, 0});
-  setup.sensors.imu = ImuParams{};
-  TestRun run(build_shared(yard_level()), {setup});
+  TestRun run(build_shared(yard_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  mount_on(run, "imu unit=ideal");
   for (int tick = 0; tick < 100; ++tick) run.step(kStill);
-  const ImuReading still = *sense_imu(run.model, run.state, VehicleId{0});
-  EXPECT_NEAR(still.specific_force.z, kGravity, 1e-3);
-  EXPECT_NEAR(length(still.angular_rate), 0, 1e-3);
+  const auto still = values_of(read_mounted(run, "imu"));
+  EXPECT_NEAR(still[2], kGravity, 1e-3);
+  EXPECT_NEAR(length(Vec3{still[3], still[4], still[5]}), 0, 1e-3);
 
   // half a metre up, let go: no force but the air's
   run.state.rigid.cars[0].body.pose.at.z += 0.5;
   run.state.rigid.cars[0].body.spin = {0.5, 0, 0};
   for (int tick = 0; tick < 10; ++tick) run.step(kStill);
-  const ImuReading falling = *sense_imu(run.model, run.state, VehicleId{0});
-  EXPECT_NEAR(length(falling.specific_force), 0, 0.01);
-  EXPECT_NEAR(falling.angular_rate.x, 0.5, 0.01);
+  const auto falling = values_of(read_mounted(run, "imu"));
+  EXPECT_NEAR(length(Vec3{falling[0], falling[1], falling[2]}), 0, 0.01);
+  EXPECT_NEAR(falling[3], 0.5, 0.01);
 }
 
 TEST(Places, APlacedVehicleStandsThere) {

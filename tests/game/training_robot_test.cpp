@@ -13,12 +13,14 @@ struct Robot {
   State state;
   Scratch scratch;
   Output output;
+  RobotSensors sensors;
 
   Robot(std::uint64_t seed, double blocks)
       : model(model_of(seed, blocks)),
         state(initial_state(model)),
         scratch(make_scratch(model)),
-        output(make_output(model)) {}
+        output(make_output(model)),
+        sensors(model, VehicleId{0}, {}) {}
 
   static Model model_of(std::uint64_t seed, double blocks) {
     const auto world = std::make_shared<const World>(*load_world(
@@ -27,7 +29,7 @@ struct Robot {
   }
 
   RobotReading read_sensors(const RobotReading* before = nullptr) {
-    return paddock::read_sensors(model, state, scratch, VehicleId{0}, {}, before);
+    return sensors.read(model, state, scratch, before);
   }
   void drive(const RobotCommand& command) {
     const VehicleInput input = input_of(command);
@@ -96,6 +98,23 @@ TEST(TrainingRobot, NegativeMotorSpeedDrivesForwardAtTheOriginalsSpeed) {
   EXPECT_GT(along, 0.2);
 }
 
+TEST(TrainingRobot, MeasurementsOfOtherSensorsAreNoReading) {
+  Robot robot(42, 0);
+  const VehicleId vehicle{0};
+  const SensorReading lidar = RangesReading{std::vector<float>(kRobotRays, 1.0f)},
+                      wide = RangesReading{std::vector<float>(720, 1.0f)},
+                      gps = VectorReading{{1, 2}}, compass = VectorReading{{0}};
+  const auto reading = [&](const RobotMeasurements& measured) {
+    return robot_reading(robot.model, robot.state, vehicle, measured, nullptr);
+  };
+
+  ASSERT_TRUE(reading({&lidar, &gps, &compass}));
+  EXPECT_EQ(reading({&lidar, &gps, &compass})->gps[0], 2);  // its x is our y
+  EXPECT_FALSE(reading({&wide, &gps, &compass}));
+  EXPECT_FALSE(reading({&gps, &gps, &compass}));
+  EXPECT_FALSE(reading({&lidar, nullptr, &compass}));
+}
+
 TEST(TrainingRobot, CommandsThatAreNoNumbersStandStill) {
   const auto input = std::get<RoverInput<double>>(input_of({.heading = NAN, .speed = INFINITY}));
 
@@ -105,7 +124,8 @@ TEST(TrainingRobot, CommandsThatAreNoNumbersStandStill) {
 TEST(TrainingRobot, NoiseIsSeededAndOffUnlessAsked) {
   Robot robot(42, 10);
   const auto with = [&](RobotSenses senses) {
-    return read_sensors(robot.model, robot.state, robot.scratch, VehicleId{0}, senses, nullptr);
+    return RobotSensors(robot.model, VehicleId{0}, senses)
+        .read(robot.model, robot.state, robot.scratch, nullptr);
   };
 
   EXPECT_EQ(with({}), robot.read_sensors());

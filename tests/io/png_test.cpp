@@ -2,6 +2,7 @@
 #include "paddock/io/png.h"
 
 #include <gtest/gtest.h>
+#include <png.h>
 
 #include <filesystem>
 #include <string>
@@ -32,6 +33,35 @@ TEST(Png, EveryKindOfImageReadsBackAsWritten) {
     EXPECT_EQ(back->channels, channels);
     EXPECT_EQ(back->pixels, image.pixels);
   }
+}
+
+/// By libpng itself, as numbers of 16 bits.
+std::vector<std::uint16_t> decode16(const std::string& bytes) {
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  EXPECT_NE(png_image_begin_read_from_memory(&png, bytes.data(), bytes.size()), 0);
+  EXPECT_EQ(png.format, unsigned{PNG_FORMAT_LINEAR_Y});
+  std::vector<std::uint16_t> grey(std::size_t{png.width} * png.height);
+  EXPECT_NE(png_image_finish_read(&png, nullptr, grey.data(), 0, nullptr), 0);
+  return grey;
+}
+
+TEST(Png, GreyOf16BitsReadsBackAsWritten) {
+  const std::vector<std::uint16_t> grey{0, 1, 255, 256, 32'767, 32'768, 65'534, 65'535};
+
+  const auto bytes = write_png16_bytes(grey, 4);
+
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(decode16(*bytes), grey);
+  EXPECT_EQ(read_png_bytes(*bytes)->height, 2);
+}
+
+TEST(Png, GreyOf16BitsWithoutWholeRowsIsNotWritten) {
+  const std::vector<std::uint16_t> grey(7);
+
+  EXPECT_FALSE(write_png16_bytes(grey, 4));
+  EXPECT_FALSE(write_png16_bytes(grey, 0));
+  EXPECT_FALSE(write_png16_bytes({}, 4));
 }
 
 TEST(Png, FileHoldsTheSameImage) {

@@ -50,21 +50,6 @@ TEST(Recording, KeepsTheColoursThatSomebodyChose) {
   EXPECT_EQ(recording->head, head);
 }
 
-TEST(Recording, OfAnOlderVersionIsReadAndOfANewerNot) {
-  std::string bytes = recorded(300);
-  const auto now = decode_recording(bytes);
-  ASSERT_TRUE(now);
-
-  bytes[8] = 1;  // they differ in what else a file may hold
-  const auto old = decode_recording(bytes);
-  ASSERT_TRUE(old);
-  EXPECT_EQ(old->entries, now->entries);
-  bytes[8] = 3;
-  const auto newer = decode_recording(bytes);
-  ASSERT_FALSE(newer);
-  EXPECT_NE(newer.error().message.find("version 3"), std::string::npos);
-}
-
 TEST(Recording, OfARaceIsSmall) {
   const ScratchFile file("small.paddock");
   const SessionSpec spec = ring_spec(8, "route", 0);

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "tests/support/lone_sensor.h"
+
 namespace paddock {
 namespace {
 
@@ -42,11 +44,15 @@ TEST(Compass, SameAddressSameNoise) {
   EXPECT_NE(heading(params, 1, 7), heading(params, 1, 8));
 }
 
-TEST(Compass, BrokenFiguresAreNamed) {
-  EXPECT_TRUE(check_compass({.offset = -1}));
-  EXPECT_EQ(check_compass({.offset = 0, .sigma = -0.1}).error().message,
-            "compass sigma must be finite and at least 0, got -0.1");
-  EXPECT_FALSE(check_compass({.offset = INFINITY}));
+TEST(Compass, AsASensorItTellsTheVehiclesHeadingWhateverItsMount) {
+  LoneSensor compass("compass unit=eespees offset=0.1",
+                     {{1, 1, 1}, Quat::from_yaw_pitch_roll(1, 0, 0)});
+  compass.sight.motion.pose = {4, 5, 3};
+  const CompassParams params{.offset = 0.1, .sigma = 0.0087};
+
+  EXPECT_EQ(compass.read(),
+            std::vector{read_compass(params, compass.sight.motion, compass.sight.noise).heading});
+  EXPECT_TRUE(compass.memory.empty());
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "tests/support/lone_sensor.h"
+
 namespace paddock {
 namespace {
 
@@ -36,25 +38,47 @@ TEST(ContactSensor, TurnsWithTheBody) {
 
 TEST(ContactSensor, HitsOfOneSectorAddUpAndSoftOnesAreNotFelt) {
   const ContactParams params{.sectors = 4, .min_impulse = 0.5};
-  ContactReading reading;
-  EXPECT_FALSE(reading.pressed());
+  std::vector<double> impulses(4);
 
-  add_hit(params, {}, {.point_in_world = {1, 0.1}, .impulse = 1}, reading);
-  add_hit(params, {}, {.point_in_world = {1, -0.1}, .impulse = 2}, reading);
-  add_hit(params, {}, {.point_in_world = {0, 1}, .impulse = 0.4}, reading);
+  add_hit(params, {}, {.point_in_world = {1, 0.1}, .impulse = 1}, impulses);
+  add_hit(params, {}, {.point_in_world = {1, -0.1}, .impulse = 2}, impulses);
+  add_hit(params, {}, {.point_in_world = {0, 1}, .impulse = 0.4}, impulses);
 
-  EXPECT_TRUE(reading.pressed());
-  EXPECT_TRUE(reading.pressed(0));
-  EXPECT_EQ(reading.impulses[0], 3);
-  EXPECT_FALSE(reading.pressed(1));
+  EXPECT_EQ(impulses, (std::vector<double>{3, 0, 0, 0}));
 }
 
-TEST(ContactSensor, BrokenFiguresAreNamed) {
-  EXPECT_TRUE(check_contact({}));
-  EXPECT_EQ(check_contact({.sectors = 17}).error().message,
-            "contact sectors must be 1 to 16, got 17");
-  EXPECT_FALSE(check_contact({.sectors = 0}));
-  EXPECT_FALSE(check_contact({.sectors = 4, .min_impulse = std::nan("")}));
+TEST(ContactSensor, AsASensorItTellsTheHitsSinceTheLastReading) {
+  LoneSensor bumper("bumper sectors=4");
+  bumper.sight.motion.pose = {4, 5, kPi / 2};
+  const ContactHit ahead{.point_in_world = {4, 6}, .impulse = 2};
+  const ContactHit left{.point_in_world = {3, 5}, .impulse = 1};
+
+  bumper.sight.hits = {&ahead, 1};
+  bumper.advance();
+  bumper.sight.hits = {&left, 1};
+  bumper.advance();
+  EXPECT_EQ(bumper.read(), (std::vector<double>{2, 1, 0, 0}));
+
+  bumper.sight.after_reading = true;
+  bumper.advance();
+  EXPECT_EQ(bumper.read(), (std::vector<double>{0, 1, 0, 0}));
+}
+
+TEST(ContactSensor, ChannelsSayWhereTheirSectorsPoint) {
+  const LoneSensor eight("bumper"), three("bumper sectors=3");
+  const auto titles = [](const LoneSensor& bumper) {
+    std::vector<std::string> list;
+    for (const Channel& channel : bumper.form().channels) list.push_back(channel.title);
+    return list;
+  };
+
+  EXPECT_EQ(titles(eight),
+            (std::vector<std::string>{"hit ahead", "hit 45° to the left", "hit 90° to the left",
+                                      "hit 135° to the left", "hit behind", "hit 135° to the right",
+                                      "hit 90° to the right", "hit 45° to the right"}));
+  EXPECT_EQ(titles(three), (std::vector<std::string>{"hit ahead", "hit 120° to the left",
+                                                     "hit 120° to the right"}));
+  EXPECT_EQ(eight.form().channels[2].name, "sector2");
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "tests/support/lone_sensor.h"
+
 namespace paddock {
 namespace {
 
@@ -47,11 +49,18 @@ TEST(Gps, SameAddressSameNoise) {
   EXPECT_NE(read_gps(params, kMotion, address(1)), read_gps(params, kMotion, address(1, 1)));
 }
 
-TEST(Gps, BrokenFiguresAreNamed) {
-  EXPECT_TRUE(check_gps({}));
-  EXPECT_EQ(check_gps({.antenna_in_body = {}, .offset = {}, .sigma = -1}).error().message,
-            "gps sigma must be finite and at least 0, got -1");
-  EXPECT_FALSE(check_gps({.antenna_in_body = {}, .offset = {std::nan(""), 0}}));
+TEST(Gps, AsASensorItTellsWhereItsMountIs) {
+  LoneSensor gps("gps offset_x=1 offset_y=-2 sigma=0.5 velocity_sigma=0.1", {{-1, 0, 0.3}, {}});
+  gps.sight.motion = kMotion;
+  const GpsParams params{
+      .antenna_in_body = {-1, 0}, .offset = {1, -2}, .sigma = 0.5, .velocity_sigma = 0.1};
+
+  const auto [position, velocity] = read_gps(params, kMotion, gps.sight.noise);
+
+  EXPECT_EQ(gps.read(), (std::vector{position.x, position.y, velocity.x, velocity.y}));
+  EXPECT_TRUE(gps.memory.empty());
+  EXPECT_EQ(gps.form().frame, "world");
+  EXPECT_EQ(gps.form().channels.size(), 4u);
 }
 
 }  // namespace

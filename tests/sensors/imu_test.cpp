@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "tests/support/lone_sensor.h"
+
 namespace paddock {
 namespace {
 
@@ -234,17 +236,43 @@ TEST(Imu, SameAddressSameNoise) {
   EXPECT_NE(a, other);
 }
 
-TEST(Imu, BrokenFiguresAreNamed) {
-  ImuParams negative, lazy, far;
-  negative.noise.force.density = -0.5;
-  lazy.noise.smoothing = 0;
-  far.body_from_imu.x = INFINITY;
+std::vector<double> numbers_of(const ImuReading& r) {
+  return {r.specific_force.x, r.specific_force.y, r.specific_force.z,
+          r.angular_rate.x,   r.angular_rate.y,   r.angular_rate.z};
+}
 
-  EXPECT_TRUE(check_imu({}));
-  EXPECT_EQ(check_imu(negative).error().message,
-            "imu force density must be finite and at least 0, got -0.5");
-  EXPECT_EQ(check_imu(lazy).error().message, "imu smoothing must be above 0 and at most 1, got 0");
-  EXPECT_FALSE(check_imu(far));
+TEST(Imu, AsASensorItTellsTheLastSampleAndRemembersItsBias) {
+  LoneSensor imu(
+      "imu force_density=0.1 force_sigma=0.2 force_walk=0.3 force_factor=0.01 rate_density=0.4 "
+      "rate_sigma=0.5 rate_walk=0.6 rate_factor=0.02 smoothing=0.5",
+      {{0.3, 0.1, 0.2}, {}});
+  const ImuParams params{
+      .body_from_imu = {0.3, 0.1, 0},
+      .noise = {.force = {.density = 0.1, .sigma = 0.2, .walk = 0.3, .factor = 0.01},
+                .rate = {.density = 0.4, .sigma = 0.5, .walk = 0.6, .factor = 0.02},
+                .smoothing = 0.5}};
+  ImuState state = start_imu(params, {});
+  EXPECT_EQ(imu.read(), (std::vector<double>{0, 0, kG, 0, 0, 0}));
+
+  imu.sight.motion = {
+      .pose = {}, .velocity_in_world = {}, .yaw_rate = 2, .acceleration_in_body = {1, 0}};
+  for (std::uint64_t tick = 0; tick < 3; ++tick) {
+    imu.sight.noise.tick = tick;
+    imu.advance();
+    advance_imu(params, imu.sight.motion, kTick, imu.sight.noise, state);
+  }
+
+  EXPECT_EQ(imu.read(), numbers_of(state.reading));
+  ASSERT_EQ(imu.memory.size(), 12u);
+  EXPECT_EQ(imu.memory[1], state.force_bias.y);
+  EXPECT_EQ(imu.memory[5], state.rate_bias.z);
+}
+
+TEST(Imu, AsASensorItsAxesAreTheVehiclesUnlessItIsMountedTurned) {
+  const LoneSensor straight("imu"), turned("imu", {{}, Quat::from_yaw_pitch_roll(kPi / 2, 0, 0)});
+
+  EXPECT_EQ(straight.form().frame, "vehicle");
+  EXPECT_EQ(turned.form().frame, "sensor");
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/support/lone_sensor.h"
+
 namespace paddock {
 namespace {
 
@@ -140,12 +142,51 @@ TEST(Odometry, SameAddressSameDrift) {
   EXPECT_NE(drive(params, wavy, 50, 1), drive(params, wavy, 50, 2));
 }
 
-TEST(Odometry, BrokenFiguresAreNamed) {
-  EXPECT_TRUE(check_odometry({.distance_scale = -0.1}));
-  EXPECT_EQ(check_odometry({.distance_scale = 0, .turn_scale = 0, .slip_per_metre = -0.1})
-                .error()
-                .message,
-            "odometry slip per metre must be finite and at least 0, got -0.1");
+/// On a slope, so that body and heading seen from above are told apart.
+Pose3 tilted(const Pose2& pose) {
+  return {{pose.x, pose.y, 0.2}, Quat::from_yaw_pitch_roll(pose.yaw, 0.2, -0.1)};
+}
+
+TEST(Odometry, AsASensorItCountsTheWaySeenFromAbove) {
+  LoneSensor exact("odometry"), drifting("odometry unit=encoder");
+  const OdometryParams encoder{.distance_scale = 0.005,
+                               .turn_scale = 0.005,
+                               .slip_per_metre = 0.01,
+                               .yaw_per_metre = 0.005,
+                               .yaw_per_radian = 0.02};
+  OdometryState truth, drifted;
+  const int steps = 200;
+  for (int i = 0; i < steps; ++i) {
+    const Pose2 before = wavy(static_cast<double>(i) / steps);
+    const Pose2 after = wavy(static_cast<double>(i + 1) / steps);
+    for (LoneSensor* sensor : {&exact, &drifting}) {
+      sensor->sight.body_before = tilted(before), sensor->sight.world_from_body = tilted(after);
+      sensor->sight.noise.tick = static_cast<std::uint64_t>(i);
+      sensor->advance();
+    }
+    advance_odometry({}, before, after, {}, truth);
+    advance_odometry(encoder, before, after, drifting.sight.noise, drifted);
+  }
+
+  const auto expect_near = [](const std::vector<double>& found, const OdometryState& expected) {
+    ASSERT_EQ(found.size(), 4u);
+    EXPECT_NEAR(found[0], expected.start_from_body.x, 1e-12);  // 200 roundings at 10 m
+    EXPECT_NEAR(found[1], expected.start_from_body.y, 1e-12);
+    EXPECT_NEAR(found[2], expected.start_from_body.yaw, 1e-12);
+    EXPECT_NEAR(found[3], expected.distance, 1e-12);
+  };
+  expect_near(exact.read(), truth);
+  expect_near(drifting.read(), drifted);
+  EXPECT_EQ(drifting.form().frame, "start");
+}
+
+TEST(Odometry, AsASensorItDoesNotDriftWhereItStands) {
+  LoneSensor odometry("odometry unit=encoder");
+  odometry.sight.body_before = odometry.sight.world_from_body = tilted({3, 4, 1});
+
+  odometry.advance();
+
+  EXPECT_EQ(odometry.read(), std::vector<double>(4));
 }
 
 }  // namespace

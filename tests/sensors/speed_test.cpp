@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "tests/support/lone_sensor.h"
+
 namespace paddock {
 namespace {
 
@@ -41,10 +43,15 @@ TEST(Speed, NoiseHasItsDeviationAndItsAddress) {
   EXPECT_NEAR(squares / n, 0.04, 0.05 * 0.04);  // 5 deviations of a variance
 }
 
-TEST(Speed, BrokenFiguresAreNamed) {
-  EXPECT_TRUE(check_speed({.scale = -0.1}));
-  EXPECT_EQ(check_speed({.scale = 0, .sigma = 0, .quantum = -1}).error().message,
-            "speed quantum must be finite and at least 0, got -1");
+TEST(Speed, AsASensorItTellsWhatItsUnitCounts) {
+  LoneSensor vesc("speed unit=vesc"), noisy("speed scale=0.1 sigma=0.2 quantum=0.3");
+  vesc.sight.motion = noisy.sight.motion = moving(0.4, {2, 1});
+  const SpeedParams params{.scale = 0.1, .sigma = 0.2, .quantum = 0.3};
+
+  EXPECT_EQ(vesc.read(), std::vector{9228.0 / 4614});  // 2 m/s in whole steps
+  EXPECT_EQ(noisy.read(),
+            std::vector{read_speed(params, noisy.sight.motion, noisy.sight.noise).speed});
+  EXPECT_TRUE(vesc.memory.empty());
 }
 
 }  // namespace

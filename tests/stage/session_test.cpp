@@ -155,13 +155,46 @@ TEST(Session, ImuOfEveryKindHasNoiseUnlessSensorsAreIdeal) {
       spec.vehicles[0].kind = type.name;
       spec.ideal_sensors = ideal;
       Session session = *open_session(ring_world(1), spec);
+      ASSERT_TRUE(apply(session, MountSensor{want_of("imu smoothing=1").sensor}));
       for (int tick = 0; tick < 5; ++tick) advance(session);
 
-      const auto reading = sense_imu(session.model, session.state, VehicleId{0});
-
-      ASSERT_TRUE(reading) << type.name;
-      EXPECT_EQ(reading->specific_force.z == kGravity, ideal) << type.name;
+      // two biases of three axes, then force and rate
+      EXPECT_EQ(session.state.sensors.at(0).numbers.at(8) == kGravity, ideal) << type.name;
     }
+}
+
+TEST(Session, SnapshotsCarryTheRunsSensorsAndWhatTheyRemember) {
+  Session session = ring_session(2), other = ring_session(2);
+  ASSERT_TRUE(apply(session, MountSensor{want_of("odometry").sensor}));
+  ASSERT_TRUE(
+      apply(session, MountSensor{want_of("lidar unit=ydlidar-x4 sweep=1", false, 1).sensor}));
+  for (int tick = 0; tick < 300; ++tick) advance(session);
+
+  ASSERT_TRUE(restore(other, snapshot_of(session)));
+  for (int tick = 0; tick < 200; ++tick) advance(session), advance(other);
+
+  EXPECT_EQ(session.state, other.state);
+  EXPECT_EQ(hash_of(session), hash_of(other));
+  Snapshot shorter = snapshot_of(session);
+  shorter.state.sensors[0].numbers.pop_back();
+  EXPECT_FALSE(restore(other, shorter));
+  Snapshot unknown = snapshot_of(session);
+  unknown.sensors[0].spec.kind = "crystal ball";
+  EXPECT_FALSE(restore(other, unknown));
+  EXPECT_EQ(hash_of(session), hash_of(other));
+}
+
+TEST(Session, SensorsThatCannotBeMountedChangeNothing) {
+  Session session = ring_session(1);
+  const std::uint64_t before = hash_of(session);
+
+  EXPECT_FALSE(apply(session, MountSensor{want_of("lidr").sensor}));
+  EXPECT_FALSE(apply(session, MountSensor{want_of("imu", false, 1).sensor}));
+  EXPECT_FALSE(apply(session, UnmountSensor{VehicleId{0}, "imu"}));
+  EXPECT_FALSE(apply(session, UnmountSensor{VehicleId{7}, "imu"}));
+
+  EXPECT_EQ(hash_of(session), before);
+  EXPECT_TRUE(session.model.sensors.empty());
 }
 
 TEST(Session, HandOverTakesUpTheRouteWhereTheVehicleIs) {

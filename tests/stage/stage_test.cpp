@@ -259,10 +259,10 @@ TEST(StageSubscribers, MayDieAtAnyTime) {
   RingStage ring;
   auto mortal = std::make_shared<Watching>();
   ring.stage.subscribe(mortal);
-  ASSERT_TRUE(
-      ring.stage.set_wants(mortal.get(), {{LidarRequest{VehicleId{0}, Lidar2dParams{}}, 60}}));
+  ASSERT_TRUE(ring.stage.subscribe_sensor(mortal.get(), 1, want_of("lidar")));
   Nanos now = run_stage(ring.stage, 0, kSecond);
   EXPECT_FALSE(mortal->frames.empty());
+  EXPECT_FALSE(mortal->readings.empty());
 
   mortal.reset();
   ring.watching->frames.clear();
@@ -270,65 +270,6 @@ TEST(StageSubscribers, MayDieAtAnyTime) {
 
   EXPECT_EQ(ring.stage.subscriber_count(), 1u);
   EXPECT_GT(ring.watching->frames.size(), 40u);
-  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty());
-}
-
-TEST(StageSubscribers, EqualWishesAreMeasuredOnceAndOnlyWhileWanted) {
-  RingStage ring;
-  const auto second = std::make_shared<Watching>();
-  ring.stage.subscribe(second);
-  const SensorRequest lidar = LidarRequest{VehicleId{0}, Lidar2dParams{}};
-  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {{lidar, 50}, {ImuRequest{}, 50}}));
-  ASSERT_TRUE(ring.stage.set_wants(second.get(), {{lidar, 50}}));
-  Nanos now = run_stage(ring.stage, 0, kSecond);
-
-  const auto& frame = ring.watching->frames.back();
-  EXPECT_EQ(frame->measurements.size(), 2u);
-  EXPECT_NEAR(std::get<ImuReading>(frame->measurements[1].reading).specific_force.z, 9.81, 0.5);
-
-  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {}));
-  ASSERT_TRUE(ring.stage.set_wants(second.get(), {}));
-  run_stage(ring.stage, now, now + kSecond);
-  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty());
-}
-
-TEST(StageSubscribers, SeeNothingOfAnImuThatHasMeasuredNothing) {
-  RingStage ring;
-  ring.stage.set_pace({.paused = true});
-  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {{ImuRequest{}, 50}}));
-  run_stage(ring.stage, 0, kSecond);
-
-  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty()) << "before the first tick";
-
-  StageOptions without = ring_stage(1);
-  without.open = [](std::uint64_t, const LevelSettings&) {
-    SessionSpec spec = ring_spec(1, "route", 0);
-    spec.imu = false;
-    return open_session(ring_world(1), spec);
-  };
-  Stage stage(std::move(without));
-  ASSERT_TRUE(stage.start(0));
-  stage.subscribe(ring.watching);
-  ASSERT_TRUE(stage.set_wants(ring.watching.get(), {{ImuRequest{}, 50}}));
-  run_stage(stage, 0, kSecond);
-
-  EXPECT_TRUE(ring.watching->frames.back()->measurements.empty()) << "it carries none";
-}
-
-TEST(StageSubscribers, GetTheRateTheyAskedFor) {
-  RingStage ring;
-  ASSERT_TRUE(ring.stage.set_wants(ring.watching.get(), {{ImuRequest{}, 5}}));
-
-  run_stage(ring.stage, 0, 10 * kSecond);
-
-  const auto measured = std::count_if(ring.watching->frames.begin(), ring.watching->frames.end(),
-                                      [](const auto& f) { return !f->measurements.empty(); });
-  EXPECT_NEAR(static_cast<double>(measured), 50, 6);
-}
-
-TEST(StageSubscribers, WishesForVehiclesThatAreNotThereAreRefused) {
-  RingStage ring;
-  EXPECT_FALSE(ring.stage.set_wants(ring.watching.get(), {{ImuRequest{VehicleId{3}}, 5}}));
 }
 
 TEST(StageSubscribers, HearWhyItIsOver) {

@@ -28,7 +28,6 @@ inline SessionSpec ring_spec(int vehicles, const std::string& driver = "route",
   SessionSpec spec;
   spec.vehicles.assign(static_cast<std::size_t>(vehicles), {.kind = "racecar", .driver = driver});
   spec.laps = laps;
-  spec.imu = true;
   return spec;
 }
 
@@ -72,7 +71,11 @@ inline StageOptions ring_stage(int vehicles, const std::string& driver = "route"
 struct Watching : Subscriber {
   std::vector<std::shared_ptr<const Frame>> frames;
   std::string reason;
+  std::vector<Delivery> readings;
   void take(std::shared_ptr<const Frame> frame) override { frames.push_back(std::move(frame)); }
+  void take_readings(std::span<const Delivery> more) override {
+    readings.insert(readings.end(), more.begin(), more.end());
+  }
   void ended(std::string_view why) override { reason = why; }
 };
 
@@ -96,6 +99,11 @@ struct StandInPeer : LockStepPeer {
 };
 
 inline constexpr Nanos kMillisecond = 1'000'000;
+
+/// "lidar@front beams=90 rate=20" on a vehicle.
+inline SensorWant want_of(const std::string& words, bool every = false, std::uint32_t vehicle = 0) {
+  return {.sensor = {VehicleId{vehicle}, parse_sensor(words).value()}, .every = every};
+}
 
 /// Calls work() as the stage asks for it until wall time `until`.
 inline Nanos run_stage(Stage& stage, Nanos from, Nanos until) {

@@ -48,8 +48,10 @@ struct Client {
   Nanos now{1'000'000'000};
   Peer peer;
   std::vector<Outgoing> kept;
-  bool bodies_wait{};
+  bool bodies_wait{};                   // a frame of theirs waits for the socket
+  bool socket_waits{};                  // nothing goes out
   std::vector<BodiesMessage> bodies{};  // all that came
+  std::vector<ServerFrame> readings{};  // of sensors, likewise
 
   Client(Talk& talk, ClientId id, Access access = Access::Full)
       : peer(talk.context, id, access, [this] {
@@ -60,14 +62,34 @@ struct Client {
 
   void collect() {
     now += 200'000'000;
-    for (Outgoing& out : peer.collect(now, bodies_wait)) {
+    const auto waits = [&](std::uint32_t stream) {
+      return socket_waits || (bodies_wait && stream == kBodiesStream);
+    };
+    for (Outgoing& out : peer.collect(now, waits)) {
       if (out.kind == Outgoing::Kind::Frame && out.stream == kBodiesStream)
         bodies.push_back(std::get<BodiesMessage>(*decode_frame(*out.bytes)));
+      else if (out.kind == Outgoing::Kind::Frame && out.stream != 0)
+        readings.push_back(*decode_frame(*out.bytes));
       if (out.kind == Outgoing::Kind::Text) {
         EXPECT_EQ(WireSchema::get().check_server(out.text), "") << out.text;
       }
       kept.push_back(std::move(out));
     }
+  }
+  /// Until there is something to collect, or for a moment.
+  void wait() {
+    std::unique_lock lock(mutex);
+    more.wait_for(lock, std::chrono::milliseconds(10), [&] { return woken; });
+    woken = false;
+  }
+  /// Collects until it holds.
+  bool wait_until(const std::function<bool()>& holds) {
+    for (int round = 0; round < 2000; ++round) {
+      collect();
+      if (holds()) return true;
+      wait();
+    }
+    return false;
   }
   /// The next text of that type, waiting for it.
   std::optional<Json> receive(std::string_view type) {
@@ -80,9 +102,7 @@ struct Client {
         kept.erase(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         return *json;
       }
-      std::unique_lock lock(mutex);
-      more.wait_for(lock, std::chrono::milliseconds(10), [&] { return woken; });
-      woken = false;
+      wait();
     }
     return std::nullopt;
   }
@@ -95,9 +115,7 @@ struct Client {
         kept.erase(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         return frame ? std::optional(*frame) : std::nullopt;
       }
-      std::unique_lock lock(mutex);
-      more.wait_for(lock, std::chrono::milliseconds(10), [&] { return woken; });
-      woken = false;
+      wait();
     }
     return std::nullopt;
   }

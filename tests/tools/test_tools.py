@@ -148,6 +148,15 @@ class Recipe(Folder):
         self.assertEqual(0, read_recipe.main([str(self.root / "out"), str(page)]))
         self.assertEqual(1, file.stat().st_mtime)
 
+    def test_lines_for_a_file_of_the_tree_come_after_the_line_that_is_named(self):
+        self.assertEqual("a\nb\nc\n", read_recipe.with_lines("a\nc\n", "a", "b\n"))
+        with self.assertRaises(ValueError):
+            read_recipe.with_lines("a\na\n", "a", "b\n")
+        page = "`tools/layers.txt`, after `core:`\n\n```\nmore: core\n```\n"
+        with self.assertRaises(ValueError):
+            read_recipe.files_of(page.replace("core:", "no such line"))
+        self.assertIn("\ncore:\nmore: core\n", read_recipe.files_of(page)["tools/layers.txt"])
+
     def test_a_page_without_files_is_refused(self):
         page = self.write("page.md", "# A page\n")
         with contextlib.redirect_stderr(io.StringIO()) as said:

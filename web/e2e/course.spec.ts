@@ -28,14 +28,19 @@ test('a person drives by the pad, then a program does, until it raises', async (
   const observer = new Observer(server.url, room);
   await expect(mode).toHaveText('Default drive');
   await expect(course).toContainText('No program connected: run yours with -s');
-  for (const panel of ['camera', 'depth', 'lidar']) await expect(page.locator(`.panel[data-panel=${panel}]`)).toBeVisible();
-  await expect.poll(() => colors_of(page, '#colour-canvas')).toBeGreaterThan(5);
-  await expect.poll(() => colors_of(page, '#depth-canvas')).toBeGreaterThan(5);
+  // what the program gets: the sensors of the run
+  for (const [panel, sensor] of [['picture', 'camera'], ['picture_2', 'depth'], ['ranges', 'lidar']] as const) {
+    const choice = page.locator(`.panel[data-panel=${panel}] .sensor-choice`);
+    await expect(choice).toHaveValue(sensor);
+    await expect(choice.locator(`optgroup[label="Of the run"] option[value=${sensor}]`)).toHaveCount(1);
+    await expect.poll(() => colors_of(page, `.panel[data-panel=${panel}] canvas`)).toBeGreaterThan(3);
+  }
+  await expect(page.locator('.panel[data-panel=picture] .corner')).toContainText('640 × 480');
 
   // what the program reads of its IMU at rest, in the bar and in the panel alike
   const up = page.locator('.felt').first().locator('.digits').nth(1);
   await expect(up).toHaveText(/^−9\.[78]\d$/);
-  await open_panel(page, 'imu');
+  await open_panel(page, 'plots');
   const row = page.locator('.signals li', { hasText: 'acceleration up (y)' });
   await expect(row.locator('.digits')).toHaveText(/^−9\.[78]\d$/);
   await page.getByLabel('yaw rate (y)').uncheck();
@@ -44,7 +49,7 @@ test('a person drives by the pad, then a program does, until it raises', async (
   expect(lines[0]).toBe('time (s),acceleration right (x) (m/s2),acceleration up (y) (m/s2),acceleration forward (z) (m/s2),pitch rate (x) (rad/s),roll rate (z) (rad/s)');
   expect(Number(lines.at(-2)!.split(',')[2])).toBeCloseTo(-9.81, 0);
   await shot(page, 'course_imu');
-  await page.locator('.rail [data-panel=imu]').click();
+  await page.locator('.rail [data-panel=plots]').click();
 
   // by hand: the right trigger and the left stick
   const start = await observer.position();

@@ -74,10 +74,10 @@ test('all panels at once: none over another, none outside the window, in every s
   await page.setViewportSize(kDesk);
   expect(await open_all()).toEqual([]); // the rail brings forward what is behind another
   // by keyboard: a tab is reached, and closes its panel
-  await page.locator('.dv-tab[data-tab-panel-id=lidar]').focus();
+  await page.locator('.dv-tab[data-tab-panel-id=ranges]').focus();
   await page.keyboard.press('Delete');
-  await expect(page.locator('.panel[data-panel=lidar]')).toHaveCount(0);
-  await expect(page.locator('.rail [data-panel=lidar]')).not.toHaveAttribute('data-open');
+  await expect(page.locator('.panel[data-panel=ranges]')).toHaveCount(0);
+  await expect(page.locator('.rail [data-panel=ranges]')).not.toHaveAttribute('data-open');
   await page.getByRole('button', { name: 'Reset the layout' }).click();
   await expect(page.locator('.dv-tab:not([data-tab-panel-id=view])')).toHaveCount(4); // three sensors of the course and the console
 });
@@ -94,7 +94,7 @@ test('a layout outlives a reload, and panels behind others cost the server nothi
   await page.goto(server.url);
   await start_level(page, 'oval', { mode: 'watch' });
   for (const id of ['minimap', 'speed', 'laps']) await expect(page.locator(`.panel[data-panel=${id}]`)).toBeVisible();
-  await open_panel(page, 'lidar');
+  await open_panel(page, 'ranges');
   await expect.poll(() => said('subscribe', 'lidar')).toBe(true);
 
   // the middle is the picture's
@@ -119,13 +119,13 @@ test('a layout outlives a reload, and panels behind others cost the server nothi
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
   };
-  // lidar to the left of the view, then speed over it
-  await drag('lidar', { x: 90, y: 400 });
-  await expect.poll(async () => (await where('lidar')).x).toBeLessThan(100);
-  const lidar = await where('lidar');
+  // ranges to the left of the view, then speed over it
+  await drag('ranges', { x: 90, y: 400 });
+  await expect.poll(async () => (await where('ranges')).x).toBeLessThan(100);
+  const ranges = await where('ranges');
   sent.length = 0;
-  await drag('speed', { x: lidar.x + lidar.width / 2, y: lidar.y + lidar.height / 2 });
-  await expect(page.locator('.panel[data-panel=lidar]')).toHaveCount(0);
+  await drag('speed', { x: ranges.x + ranges.width / 2, y: ranges.y + ranges.height / 2 });
+  await expect(page.locator('.panel[data-panel=ranges]')).toHaveCount(0);
   await expect.poll(() => said('unsubscribe')).toBe(true);
   const speed = await where('speed');
   await page.reload();
@@ -134,9 +134,9 @@ test('a layout outlives a reload, and panels behind others cost the server nothi
   for (const edge of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(again[edge] - speed[edge]), edge).toBeLessThan(2); // px are whole in what is kept
 
   sent.length = 0;
-  await page.locator('.dv-tab[data-tab-panel-id=lidar]').click();
+  await page.locator('.dv-tab[data-tab-panel-id=ranges]').click();
   await expect.poll(() => said('subscribe', 'lidar')).toBe(true);
-  await page.getByRole('button', { name: 'Close Lidar' }).click();
+  await page.getByRole('button', { name: 'Close Ranges' }).click();
   await expect.poll(() => said('unsubscribe')).toBe(true);
   await expect(page.locator('.panel[data-panel=speed]')).toBeVisible();
 });
@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
       await expect(fold).toHaveAttribute('aria-expanded', String(!low));
       const parts = low ? kParts : kParts.filter((name) => name !== '.fold');
       for (const height of ['peek', 'half'] as const) {
-        if (height === 'half') await open_panel(page, 'lidar');
+        if (height === 'half') await open_panel(page, 'ranges');
         await expect(page.locator('.sheet')).toHaveAttribute('data-height', height);
         await expect.poll(async () => clashes(await boxes(page, parts), size)).toEqual([]);
         expect((await boxes(page, ['.sheet', '.stick', '.brake'])).length).toBe(3);

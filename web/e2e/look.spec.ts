@@ -26,8 +26,8 @@ for (const theme of ['dark', 'light'] as const) {
         await page.keyboard.press('Escape');
 
         await start_level(page, 'grand_prix', { mode: 'race', cars: 4 });
-        for (const panel of ['events', 'vehicles', 'parameters', 'lidar']) await open_panel(page, panel);
-        await expect.poll(() => colors_of(page, '#lidar-canvas')).toBeGreaterThan(4);
+        for (const panel of ['events', 'vehicles', 'parameters', 'ranges']) await open_panel(page, panel);
+        await expect.poll(() => colors_of(page, '#ranges-canvas')).toBeGreaterThan(4);
         await shot(page, `${name}_room`);
         expect(await serious(page)).toEqual([]);
         // nothing sticks out of a narrow window

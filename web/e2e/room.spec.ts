@@ -1,12 +1,12 @@
 import { Observer, colors_of, expect, open_panel, pictures, shot, start_level, test, tick_of } from './support/test';
 
-test('lidar, plots and lists show what happens', async ({ page, server }) => {
+test('ranges, plots and lists show what happens', async ({ page, server }) => {
   await page.goto(server.url);
   await start_level(page, 'oval', { mode: 'watch', cars: 2 });
-  for (const panel of ['lidar', 'imu', 'plot', 'events', 'vehicles']) await open_panel(page, panel);
+  for (const panel of ['ranges', 'plots', 'plots_2', 'events', 'vehicles']) await open_panel(page, panel);
 
-  await expect.poll(() => colors_of(page, '#lidar-canvas')).toBeGreaterThan(4);
-  await expect(page.locator('.panel[data-panel=imu] canvas').first()).toBeVisible();
+  await expect.poll(() => colors_of(page, '#ranges-canvas')).toBeGreaterThan(4);
+  await expect(page.locator('.panel[data-panel=plots] canvas').first()).toBeVisible();
   await expect(page.locator('.panel[data-panel=vehicles] tbody tr')).toHaveCount(2);
   await expect(page.locator('.events')).toContainText('gate', { timeout: 30_000 });
   await expect.poll(() => colors_of(page, '.map')).toBeGreaterThan(20);
@@ -16,9 +16,10 @@ test('lidar, plots and lists show what happens', async ({ page, server }) => {
 test('colour, depth and semantic cameras show pictures', async ({ page, server }) => {
   await page.goto(server.url);
   await start_level(page, 'oval', { mode: 'watch', cars: 2 });
-  for (const [panel, picture, colors] of [['camera', 'colour', 50], ['depth', 'depth', 50], ['semantic', 'semantic', 2]] as const) {
+  for (const [panel, sensor, colors] of [['picture', 'camera', 50], ['picture_2', 'depth', 50], ['picture_3', 'semantic', 2]] as const) {
     await open_panel(page, panel);
-    await expect.poll(() => colors_of(page, `#${picture}-canvas`)).toBeGreaterThan(colors - 1);
+    await expect(page.locator(`.panel[data-panel=${panel}] .sensor-choice`)).toHaveValue(sensor);
+    await expect.poll(() => colors_of(page, `.panel[data-panel=${panel}] canvas`)).toBeGreaterThan(colors - 1);
   }
   await shot(page, 'cameras');
 });

@@ -148,9 +148,9 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
       const room = await start_level(page, 'training_env', { mode: 'watch' });
       const observer = new Observer(server.url, room);
       const start = await observer.position();
-      await open_panel(page, 'lidar');
-      await expect.poll(() => colors_of(page, '#lidar-canvas')).toBeGreaterThan(4);
-      await expect(page.locator('.panel[data-panel=lidar] .corner')).toHaveText('360 beams · 3.5 m');
+      await open_panel(page, 'ranges');
+      await expect.poll(() => colors_of(page, '#ranges-canvas')).toBeGreaterThan(4);
+      await expect(page.locator('.panel[data-panel=ranges] .corner')).toContainText('360 beams · 3.5 m');
       await observer.moved(start, 0.8);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await open_panel(page, 'world');

@@ -98,15 +98,39 @@ void LockStepServer::send_readings(Stage& stage, Nanos now) {
   const auto ticks = static_cast<double>(count(session.state.tick) - count(sent_tick_));
   sent_tick_ = session.state.tick;
   for (Robot& robot : robots_) {
-    const RobotReading* before = robot.reading ? &*robot.reading : nullptr;
-    robot.reading = read_sensors(session.model, session.state, stage.scratch(), robot.vehicle,
-                                 options_.senses, before);
+    robot.reading = read(stage, robot);
+    if (!robot.reading) {  // somebody took them off, or put others in their place
+      mount_sensors(stage, robot);
+      robot.reading = read(stage, robot);
+    }
+    if (!robot.reading) continue;
     robot.reading->speed /= ticks;  // measured as if one had passed
     robot.fresh = false;
     if (!robot.link.connected()) continue;
     robot.waiting = now;
     if (!robot.link.write(robot.peer.tell(*robot.reading))) lose(robot, now);
   }
+}
+
+void LockStepServer::mount_sensors(Stage& stage, Robot& robot) {
+  for (SensorMount& sensor : robot_sensors(robot.vehicle, options_.senses)) {
+    const auto mounted = stage.command(MountSensor{std::move(sensor)});
+    if (mounted) continue;
+    robot.note = concat("cannot sense: ", mounted.error().message);
+    log(LogLevel::Warning, concat("ees-pees: the robot ", robot.note));
+  }
+}
+
+std::optional<RobotReading> LockStepServer::read(Stage& stage, const Robot& robot) const {
+  std::array<std::shared_ptr<const Measurement>, kRobotSensors.size()> measurements;
+  RobotMeasurements measured{};
+  for (std::size_t i = 0; i < measurements.size(); ++i) {
+    measurements[i] = stage.read_sensor(robot.vehicle, kRobotSensors[i]);
+    if (measurements[i]) measured[i] = &measurements[i]->reading;
+  }
+  const Session& session = stage.session();
+  return robot_reading(session.model, session.state, robot.vehicle, measured,
+                       robot.reading ? &*robot.reading : nullptr);
 }
 
 /// Every robot has said how to go on, or stands because its controller is gone while another's is
@@ -274,6 +298,7 @@ void LockStepServer::begin_episode(Stage& stage, Nanos now, bool keep_links) {
     robot.lost = false;
     robot.seek_from = robot.seeking = robot.next_dial = robot.waiting = now;
     robot.next_rescue = now + kRescueAfter;
+    mount_sensors(stage, robot);
   }
 }
 

@@ -89,6 +89,9 @@ class LockStepServer : public LockStepPeer {
   void rescue(Robot& robot);
   void receive(Robot& robot, Nanos now);
   void lose(Robot& robot, Nanos now);
+  void mount_sensors(Stage& stage, Robot& robot);
+  /// Nothing when the run has not all of the robot's sensors.
+  std::optional<RobotReading> read(Stage& stage, const Robot& robot) const;
   void send_readings(Stage& stage, Nanos now);
   bool all_answered(Nanos now) const;
   void give_up_waiting(Nanos now);

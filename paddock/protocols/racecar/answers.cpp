@@ -7,7 +7,19 @@
 namespace paddock::racecar {
 namespace {
 
-constexpr int kPictureThreads = 2;  // the script waits for its picture meanwhile
+constexpr std::size_t kSpinAt = 3;  // in what the IMU tells, after the acceleration
+
+/// What a lidar or a depth camera measured; null: it is neither.
+const std::vector<float>* metres_of(const SensorReading& reading) {
+  if (const auto* ranges = std::get_if<RangesReading>(&reading)) return &ranges->ranges;
+  if (const auto* picture = std::get_if<CameraReading>(&reading)) return &picture->depth;
+  return nullptr;
+}
+
+std::size_t depth_cells(DepthDetail detail) {
+  const auto cell = static_cast<std::size_t>(detail);
+  return kColorWidth / cell * (kColorHeight / cell);
+}
 
 }  // namespace
 
@@ -20,18 +32,9 @@ void LockStepServer::painted(Nanos began) {
   if (called_ != 0) times_.scripts -= took;
 }
 
-/// What looks through rays, with the threads that pictures deserve: it takes a while the first
-/// time.
-void LockStepServer::prepare_pictures() {
-  CameraRig* rig = rig_of(stage_->session().model, stage_->scratch());
-  if (rig != nullptr && rig->threads() != kPictureThreads) rig->use_threads(kPictureThreads);
-}
-
 std::shared_ptr<RigPicture> LockStepServer::begin_picture(std::size_t car) {
   const Nanos began = steady_now();
-  const Session& session = stage_->session();
-  auto picture = begin_course_picture(session.model, session.state, stage_->scratch(),
-                                      vehicles_[car], options_.senses);
+  auto picture = stage_->begin_picture(vehicles_[car], kCameraName);
   painting_ = picture;
   painted(began);
   return picture;
@@ -45,7 +48,10 @@ void LockStepServer::paint_ahead() {
   Wants& expected = expected_[*car];
   if (std::exchange(expected.color, false)) begin_picture(*car);
   const auto picture = painting_.lock();
-  if (expected.depth && (!picture || picture->all_begun())) depth_of(*car);
+  if (!expected.depth || (picture && !picture->all_begun())) return;
+  const Nanos began = steady_now();
+  stage_->read_sensor(vehicles_[*car], kDepthName);  // kept until the tick is over
+  painted(began);
 }
 
 /// The time until somebody speaks is spent on the picture he will ask for, a little in each turn.
@@ -79,18 +85,10 @@ ColorPicture LockStepServer::color_image(std::size_t car) {
 
 std::vector<float> LockStepServer::depth_image(std::size_t car) {
   if (Wants* wants = asked_of(car)) wants->depth = true;
-  return depth_of(car);
-}
-
-const std::vector<float>& LockStepServer::depth_of(std::size_t car) {
-  const Session& session = stage_->session();
-  if (depths_[car].empty()) {
-    const Nanos began = steady_now();
-    depths_[car] = course_depth(session.model, session.state, stage_->scratch(), vehicles_[car],
-                                options_.senses);
-    painted(began);
-  }
-  return depths_[car];
+  const Nanos began = steady_now();
+  std::vector<float> depths = centimetres(car, kDepthName, depth_cells(options_.senses.depth));
+  painted(began);
+  return depths;
 }
 
 /// What a program asks for in this call; null for notebooks.
@@ -100,32 +98,35 @@ LockStepServer::Wants* LockStepServer::asked_of(std::size_t car) {
   return &asked_[car];
 }
 
+std::vector<float> LockStepServer::centimetres(std::size_t car, std::string_view sensor,
+                                               std::size_t count) {
+  std::vector<float> all(count);
+  const auto measured = stage_->read_sensor(vehicles_[car], sensor);
+  const std::vector<float>* metres = measured ? metres_of(measured->reading) : nullptr;
+  if (metres != nullptr && metres->size() == count)
+    std::transform(metres->begin(), metres->end(), all.begin(), [](float m) { return 100 * m; });
+  return all;
+}
+
+Triple LockStepServer::triple(std::size_t car, std::string_view sensor, std::size_t first) {
+  Triple numbers{};
+  const auto measured = stage_->read_sensor(vehicles_[car], sensor);
+  const auto* vector = measured ? std::get_if<VectorReading>(&measured->reading) : nullptr;
+  if (vector != nullptr && vector->values.size() >= first + numbers.size())
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      numbers[i] = static_cast<float>(vector->values[first + i]);
+  return numbers;
+}
+
 std::vector<float> LockStepServer::lidar_samples(std::size_t car) {
-  return course_lidar(memory_[car]);
+  return centimetres(car, kLidarName, kLidarSamples);
 }
 
-Triple LockStepServer::linear_acceleration(std::size_t car) {
-  return course_acceleration(memory_[car]);
-}
+Triple LockStepServer::linear_acceleration(std::size_t car) { return triple(car, kImuName, 0); }
 
-Triple LockStepServer::angular_velocity(std::size_t car) {
-  const Session& session = stage_->session();
-  return course_spin(session.model, session.state, vehicles_[car], options_.senses);
-}
+Triple LockStepServer::angular_velocity(std::size_t car) { return triple(car, kImuName, kSpinAt); }
 
-std::optional<ImuReading> LockStepServer::imu(const Session& session, VehicleId vehicle) const {
-  const auto car = car_of(vehicle);
-  if (!car) return std::nullopt;
-  const Triple force = course_acceleration(memory_[*car]);
-  const Triple spin = course_spin(session.model, session.state, vehicle, options_.senses);
-  const auto vec = [](const Triple& t) { return Vec3{t[0], t[1], t[2]}; };
-  return ImuReading{.specific_force = vec(force), .angular_rate = vec(spin)};
-}
-
-Triple LockStepServer::position(std::size_t car) {
-  const Session& session = stage_->session();
-  return course_position(session.model, session.state, vehicles_[car], options_.senses);
-}
+Triple LockStepServer::position(std::size_t car) { return triple(car, kPositionName, 0); }
 
 bool LockStepServer::button(std::size_t, ButtonQuestion question, Button button) {
   if (pad_is_off()) return false;

@@ -11,7 +11,6 @@
 namespace paddock::racecar {
 namespace {
 
-constexpr int kTicksBefore = 30;  // that a car stood at its start: a turn of the lidar, a calm IMU
 constexpr std::size_t kConsoleLines = 200, kConsoleWidth = 400;
 
 /// "12.34 s"
@@ -66,30 +65,33 @@ void LockStepServer::begin_scene(Stage& stage) {
   const World& world = session.world();
   const std::size_t cars = vehicles_.size();
   run_ = stage.run();
-  read_tick_ = session.state.tick;
   frame_ = stage.frames();
   frames_ = 0;
   called_ = 0;
   play_ = session.spec.mode;
   mode_ = play_ == PlayMode::Explore ? Mode::DefaultDrive : Mode::Wait;
-  memory_.assign(cars, start_course_memory());
   drives_.assign(cars, {});
   to_apply_.clear();
-  depths_.assign(cars, {});
   delta_time_ = static_cast<float>(static_cast<double>(world.clock.grid_per_frame) /
                                    static_cast<double>(world.clock.grid_hz));
   failure_.clear(), lost_.clear();
   new_best_ = false;
   trial_ = trial_of(session.spec.settings);
   script_ = world.trial ? PadScript(world.trial->pad) : PadScript();
-  if (play_ == PlayMode::Explore) return;
-  for (std::size_t car = 0; car < cars; ++car)
-    for (int i = 0; i < kTicksBefore; ++i)
-      advance_course(session.model, session.state, stage.scratch(), vehicles_[car], options_.senses,
-                     1, memory_[car]);
+  // in races and trials the cars have stood at their starts: a turn of the lidar, a calm IMU
+  if (auto done = mount(stage, course_sensors(options_.senses, play_ != PlayMode::Explore)); !done)
+    say(2, done.error().message);
   if (play_ == PlayMode::Trial)
     say(0, concat("Trial ", trial_, " of ", world.trials.size(), ": ", world.trial->title),
         NoticeAbout::Trial);
+}
+
+/// On each of its cars, in place of what is there by the same names.
+Result<void> LockStepServer::mount(Stage& stage, const std::vector<SensorSpec>& sensors) const {
+  for (const VehicleId vehicle : vehicles_)
+    for (const SensorSpec& sensor : sensors)
+      if (auto done = stage.command(MountSensor{{vehicle, sensor}}); !done) return done;
+  return {};
 }
 
 void LockStepServer::restart(Stage& stage) {
@@ -259,12 +261,17 @@ void LockStepServer::happened(const StageEvent& event) {
 
 // --- what people ask for ------------------------------------------------------------------------
 
-Result<void> LockStepServer::set(Stage&, const PeerSettings& settings) {
+Result<void> LockStepServer::set(Stage& stage, const PeerSettings& settings) {
   const auto senses = with_settings(options_.senses, settings);
   if (!senses) return tl::unexpected(senses.error());
+  const std::vector<SensorSpec> before = course_sensors(options_.senses, true);
+  std::vector<SensorSpec> changed = course_sensors(*senses, true);
+  std::erase_if(changed, [&](const SensorSpec& sensor) {
+    return std::find(before.begin(), before.end(), sensor) != before.end();
+  });
   options_.senses = *senses;
-  for (auto& depth : depths_) depth.clear();
-  return {};
+  if (run_ != stage.run()) return {};  // they are mounted when the level begins
+  return mount(stage, changed);
 }
 
 Result<void> LockStepServer::act(Stage& stage, std::string_view act, VehicleId vehicle) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kDatagramsAtOnce = 4096;       // between two looks at the room's inbox,
 constexpr Nanos kReceiveAtMost = 5'000'000;  // and so long, whoever floods us
+constexpr int kPictureThreads = 2;           // the script waits for its picture meanwhile
 
 std::string_view words_of(Mode mode) {
   switch (mode) {
@@ -69,8 +70,7 @@ PeerTurn LockStepServer::poll(Stage& stage, Nanos now) {
     stage_ = nullptr;
     return {.answered = false, .again = looks_from_};
   }
-  prepare_pictures();
-  read_sensors(stage);
+  stage.prepare_pictures(kPictureThreads);
   const bool received = receive(now);
   programs_->look(now);
   for (Note& note : programs_->take_notes()) {
@@ -139,19 +139,6 @@ void LockStepServer::speak() {
     (datagram.channel == Channel::Async ? async_ : sync_).send(datagram.to, datagram.bytes);
 }
 
-/// Sensors with a memory see every tick.
-void LockStepServer::read_sensors(Stage& stage) {
-  const Session& session = stage.session();
-  if (session.state.tick == read_tick_) return;
-  // at most a turn of the lidar, however long nobody looked
-  const std::int64_t ticks =
-      std::clamp<std::int64_t>(count(session.state.tick) - count(read_tick_), 1, 8);
-  read_tick_ = session.state.tick;
-  for (std::size_t car = 0; car < memory_.size(); ++car)
-    advance_course(session.model, session.state, stage.scratch(), vehicles_[car], options_.senses,
-                   static_cast<int>(ticks), memory_[car]);
-}
-
 /// Nobody has to press START: it is pressed once enough programs are there.
 bool LockStepServer::starts_itself() const {
   const std::size_t enough = std::min(options_.start_with, programs_->cars());
@@ -172,10 +159,7 @@ bool LockStepServer::frame_is_due(const Stage& stage, Nanos now) {
 /// Hands, then programs.
 void LockStepServer::new_frame(Stage& stage, Nanos now) {
   frame_ = stage.frames();
-  if (!still_) {
-    ++times_.frames, ++frames_;
-    for (auto& depth : depths_) depth.clear();
-  }
+  if (!still_) ++times_.frames, ++frames_;
   const Session& session = stage.session();
   read_pad(stage);
   script_.begin_frame(session.world().clock.nanos(session.state.tick));
@@ -305,7 +289,6 @@ PeerStatus LockStepServer::status() const {
   PeerStatus status = status_;
   status.links = links();
   status.waiting = waiting();
-  status.own_imu = vehicles_;
   return status;
 }
 

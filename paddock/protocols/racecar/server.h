@@ -80,7 +80,6 @@ class LockStepServer : public LockStepPeer, private Cars {
   Result<void> act(Stage& stage, std::string_view act, VehicleId vehicle) override;
   /// As with_settings() has it; all of it, or nothing.
   Result<void> set(Stage& stage, const PeerSettings& settings) override;
-  std::optional<ImuReading> imu(const Session& session, VehicleId vehicle) const override;
 
   std::uint16_t async_port() const { return async_.port(); }
   std::uint16_t sync_port() const { return sync_.port(); }
@@ -110,6 +109,7 @@ class LockStepServer : public LockStepPeer, private Cars {
   // --- levels and trials
   void begin_level(Stage& stage);
   void begin_scene(Stage& stage);
+  Result<void> mount(Stage& stage, const std::vector<SensorSpec>& sensors) const;
   void restart(Stage& stage);
   void trial_over(Stage& stage, Nanos now);
   void grading_over(Stage& stage);
@@ -124,7 +124,6 @@ class LockStepServer : public LockStepPeer, private Cars {
   void between_calls(Stage& stage, Nanos now);
   bool receive(Nanos now);
   void speak();
-  void read_sensors(Stage& stage);
   bool starts_itself() const;
   bool frame_is_due(const Stage& stage, Nanos now);
   void new_frame(Stage& stage, Nanos now);
@@ -149,9 +148,11 @@ class LockStepServer : public LockStepPeer, private Cars {
     bool color{}, depth{};
   };
   Wants* asked_of(std::size_t car);
-  void prepare_pictures();
   std::shared_ptr<RigPicture> begin_picture(std::size_t car);
-  const std::vector<float>& depth_of(std::size_t car);
+  /// Ranges or depths of one of its sensors, 0 where it has none of that size.
+  std::vector<float> centimetres(std::size_t car, std::string_view sensor, std::size_t count);
+  /// Three numbers of one of its sensors.
+  Triple triple(std::size_t car, std::string_view sensor, std::size_t first);
   void paint_ahead();
   bool paint_on(bool answered, bool received);
   void painted(Nanos began);
@@ -179,9 +180,8 @@ class LockStepServer : public LockStepPeer, private Cars {
   std::optional<Programs> programs_;  // for as many cars
   Stage* stage_{};                    // while it converses
   std::uint32_t run_{};               // of the stage, as this side knows it
-  Tick read_tick_{};
-  std::uint64_t frame_{};   // of the stage, dealt with
-  std::uint64_t frames_{};  // of this level
+  std::uint64_t frame_{};             // of the stage, dealt with
+  std::uint64_t frames_{};            // of this level
   Nanos now_{}, called_{};
   PlayMode play_{};
   Mode mode_{};
@@ -197,12 +197,10 @@ class LockStepServer : public LockStepPeer, private Cars {
   PadReader pad_reader_;
   PadNews pad_;
   PadScript script_;
-  std::vector<CourseMemory> memory_;
   std::vector<CourseDrive> drives_;
-  std::vector<CourseDrive> to_apply_;       // what the last calls came to; empty: nothing new
-  std::vector<std::vector<float>> depths_;  // of this frame, once asked for
-  std::vector<Wants> asked_, expected_;     // in this round, in the one before
-  std::weak_ptr<RigPicture> painting_;      // weak: unless somebody wants it, it may be left
+  std::vector<CourseDrive> to_apply_;    // what the last calls came to; empty: nothing new
+  std::vector<Wants> asked_, expected_;  // in this round, in the one before
+  std::weak_ptr<RigPicture> painting_;   // weak: unless somebody wants it, it may be left
   /// What people see of this door alone.
   struct Own {
     Mode mode{};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "paddock/protocols/web/codec.h"
+#include "paddock/sensors/catalogue.h"
 
 namespace paddock::web {
 namespace {
@@ -94,10 +95,10 @@ std::uint32_t vehicle_in(Fields& f) {
   return static_cast<std::uint32_t>(f.needed_whole("vehicle", kVehicles));
 }
 
-/// {"cells": 10, "blocks": 16}: variables of the level.
-LevelSettings read_settings(Fields& f) {
+/// {"cells": 10, "blocks": 16}: numbers by name.
+LevelSettings read_settings(Fields& f, std::string_view name = "settings") {
   LevelSettings settings;
-  const Json* given = f.find("settings");
+  const Json* given = f.find(name);
   if (given == nullptr) return settings;
   bool numbers = given->is(JsonKind::Object) && given->items().size() <= kMaxSettings;
   for (std::size_t i = 0; numbers && i < given->items().size(); ++i) {
@@ -106,7 +107,7 @@ LevelSettings read_settings(Fields& f) {
     settings.push_back({given->keys()[i], value.number()});
   }
   if (!numbers)
-    f.complain(concat("settings must be an object of at most ", kMaxSettings, " numbers"));
+    f.complain(concat(name, " must be an object of at most ", kMaxSettings, " numbers"));
   return settings;
 }
 
@@ -195,7 +196,6 @@ Request read_open(Fields& f) {
   open.spec.seed = static_cast<std::uint64_t>(f.whole("seed", 1, {0, kMaxWhole}));
   open.spec.settings = read_settings(f);
   open.spec.laps = static_cast<std::uint32_t>(f.whole("laps", 0, {0, 1000}));
-  open.spec.imu = true;
   open.spec.ideal_sensors = read_ideal(f);
   open.door_settings = read_door_settings(f.find("door_settings"), "door_settings", f);
   open.spec.mode = read_mode(f);
@@ -307,37 +307,42 @@ Request read_edit(Fields& f) {
   return edit;
 }
 
+PictureFormat read_format(Fields& f) {
+  const std::string format = f.text("format", "png");
+  if (format == "raw") return PictureFormat::Raw;
+  if (format == "jpeg") return PictureFormat::Jpeg;
+  if (format != "png") f.complain("format must be raw, png or jpeg");
+  return PictureFormat::Png;
+}
+
+/// Where somebody puts a sensor; without `at` at the vehicle's origin, without `turn` looking
+/// ahead.
+std::optional<Pose3> read_mount(Fields& f) {
+  if (f.find("at") == nullptr && f.find("turn") == nullptr) return std::nullopt;
+  const Vec3 at = f.find("at") != nullptr ? triple_in(f, "at") : Vec3{};
+  const Vec3 turn = f.find("turn") != nullptr ? triple_in(f, "turn") : Vec3{};
+  return Pose3{at, Quat::from_yaw_pitch_roll(turn.z, turn.y, turn.x)};
+}
+
 Request read_subscribe(Fields& f) {
-  SubscribeSensor wanted;
+  SensorWant want;
   const std::string sensor = f.needed_text("sensor");
-  if (sensor == "lidar")
-    wanted.sensor = SensorKind::Lidar;
-  else if (sensor == "camera")
-    wanted.sensor = SensorKind::Camera;
-  else if (sensor == "imu")
-    wanted.sensor = SensorKind::Imu;
-  else if (sensor == "speed")
-    wanted.sensor = SensorKind::Speed;
+  if (auto spec = parse_sensor(sensor))
+    want.sensor.spec = std::move(*spec);
   else
-    f.complain("sensor must be lidar, camera, imu or speed");
-  wanted.vehicle = vehicle_in(f);
-  wanted.rate = f.number("rate", 20, {1, 60});
-  wanted.beams = static_cast<int>(f.whole("beams", 360, {1, 4096}));
-  const double turn = 2 * kPi;
-  wanted.start = f.number("start", -kPi, {-turn, turn});
-  wanted.span = f.number("span", turn - turn / wanted.beams, {-turn, turn});
-  wanted.range = f.number("range", 10, {0.1, 500});
-  const std::string picture = f.text("picture", "colour");
-  if (picture == "depth")
-    wanted.picture = PictureKind::Depth;
-  else if (picture == "semantic")
-    wanted.picture = PictureKind::Semantic;
-  else if (picture != "colour")
-    f.complain("picture must be colour, depth or semantic");
-  wanted.width = static_cast<int>(f.whole("width", 320, {16, 640}));
-  wanted.height = static_cast<int>(f.whole("height", 240, {16, 480}));
-  wanted.fov = f.number("fov", 1.2, {0.2, 2.6});
-  return wanted;
+    f.complain(spec.error().message);
+  want.sensor.vehicle = VehicleId{vehicle_in(f)};
+  SensorSpec& spec = want.sensor.spec;
+  spec.name = f.text("name", spec.name);
+  spec.rate = f.number("rate", spec.rate, {0, 1000});
+  spec.unit = f.text("unit", spec.unit);
+  if (f.find("ideal") != nullptr) spec.ideal = f.truth("ideal", false);
+  spec.body_from_sensor = read_mount(f);
+  for (const LevelVariable& figure : read_settings(f, "figures"))
+    spec.figures.push_back({figure.name, figure.value});
+  want.format = read_format(f);
+  want.every = f.truth("every", false);
+  return SubscribeSensor{std::move(want)};
 }
 
 Request read_hello(Fields& f) {

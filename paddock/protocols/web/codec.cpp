@@ -155,13 +155,6 @@ std::string color_text(Color color) {
   return text;
 }
 
-Json tags_json() {
-  Json list = Json::array();
-  for (std::uint8_t tag = 0; tag <= static_cast<std::uint8_t>(SemanticTag::TrafficSign); ++tag)
-    list.add(name_of(static_cast<SemanticTag>(tag)));
-  return list;
-}
-
 std::string_view name_of(TriggerRule rule) {
   switch (rule) {
     case TriggerRule::None:
@@ -394,6 +387,13 @@ Json level_json(const StageStatus& status) {
 }
 
 Json seat_json(const SeatStatus& seat, std::size_t index) {
+  Json sensors = Json::array();
+  for (const SensorName& sensor : seat.sensors)
+    sensors.add(Json::object()
+                    .set("name", sensor.name)
+                    .set("kind", sensor.kind)
+                    .set("shape", name_of(sensor.shape))
+                    .set("mounted", sensor.mounted));
   Json json = Json::object();
   if (seat.colors)
     json.set("front", color_text(seat.colors->front)).set("back", color_text(seat.colors->back));
@@ -407,7 +407,8 @@ Json seat_json(const SeatStatus& seat, std::size_t index) {
       .set("last_lap", seconds(seat.last_lap))
       .set("best_lap", seconds(seat.best_lap))
       .set("place", seat.place)
-      .set("finished", seconds(seat.finished));
+      .set("finished", seconds(seat.finished))
+      .set("sensors", std::move(sensors));
 }
 
 Json link_json(const std::string& door, const LinkStatus& link) {
@@ -610,36 +611,6 @@ Json event_json(const StageEvent& e) {
   return json;
 }
 
-struct Channel {
-  std::string_view name, unit, title;
-};
-
-Json channels_json(std::initializer_list<Channel> channels) {
-  Json list = Json::array();
-  for (const Channel& channel : channels)
-    list.add(Json::object()
-                 .set("name", channel.name)
-                 .set("unit", channel.unit)
-                 .set("title", channel.title));
-  return list;
-}
-
-Json imu_channels_json(ImuAxes axes) {
-  if (axes == ImuAxes::Program)
-    return channels_json({{"acceleration_x", "m/s²", "acceleration right (x)"},
-                          {"acceleration_y", "m/s²", "acceleration up (y)"},
-                          {"acceleration_z", "m/s²", "acceleration forward (z)"},
-                          {"angular_velocity_x", "rad/s", "pitch rate (x)"},
-                          {"angular_velocity_y", "rad/s", "yaw rate (y)"},
-                          {"angular_velocity_z", "rad/s", "roll rate (z)"}});
-  return channels_json({{"force_x", "m/s²", "acceleration forward (x)"},
-                        {"force_y", "m/s²", "acceleration left (y)"},
-                        {"force_z", "m/s²", "acceleration up (z)"},
-                        {"rate_x", "rad/s", "roll rate (x)"},
-                        {"rate_y", "rad/s", "pitch rate (y)"},
-                        {"rate_z", "rad/s", "yaw rate (z)"}});
-}
-
 }  // namespace
 
 std::string settings_text(const World& world) {
@@ -702,39 +673,6 @@ std::string encode_events(const std::vector<StageEvent>& events) {
   Json list = Json::array();
   for (const StageEvent& event : events) list.add(event_json(event));
   return to_text(Json::object().set("type", "events").set("events", std::move(list)), 0);
-}
-
-std::string encode_subscribed(RequestId id, std::uint16_t subscription, const SubscribeSensor& s,
-                              ImuAxes axes) {
-  Json json = Json::object().set("type", "subscribed");
-  set_id(id, json);
-  json.set("subscription", subscription);
-  const auto named = [&](std::string_view name) {
-    json.set("sensor", name).set("vehicle", s.vehicle).set("rate", s.rate);
-  };
-  switch (s.sensor) {
-    case SensorKind::Lidar:
-      named("lidar");
-      json.set("beams", s.beams).set("start", s.start).set("span", s.span).set("range", s.range);
-      break;
-    case SensorKind::Camera:
-      named("camera");
-      json.set("picture", s.picture == PictureKind::Colour  ? "colour"
-                          : s.picture == PictureKind::Depth ? "depth"
-                                                            : "semantic");
-      json.set("width", s.width).set("height", s.height).set("fov", s.fov);
-      if (s.picture == PictureKind::Semantic) json.set("tags", tags_json());
-      break;
-    case SensorKind::Imu:
-      named("imu");
-      json.set("channels", imu_channels_json(axes));
-      break;
-    case SensorKind::Speed:
-      named("speed");
-      json.set("channels", channels_json({{"speed", "m/s", "speed as measured"}}));
-      break;
-  }
-  return to_text(json, 0);
 }
 
 }  // namespace paddock::web

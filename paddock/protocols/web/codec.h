@@ -17,10 +17,11 @@ tl::expected<ClientMessage, Refusal> decode_client(std::string_view text);
 std::optional<std::int64_t> id_of(std::string_view text);
 
 std::string encode(const StateMessage& message);
-std::string encode(const LidarMessage& message);
+std::string encode(const RangesMessage& message);
 std::string encode(const PictureMessage& message);
 std::string encode(const SeriesMessage& message);
 std::string encode(const BodiesMessage& message);
+std::string encode(const PointsMessage& message);
 Result<ServerFrame> decode_frame(std::string_view bytes);
 
 // --- text of the server -------------------------------------------------------------------------
@@ -71,9 +72,12 @@ inline constexpr std::string_view kShownLevels = "shown/";
 std::string settings_text(const World& world);
 std::string encode_gauges(const std::vector<GaugeView>& gauges);
 std::string encode_events(const std::vector<StageEvent>& events);
-std::string encode_subscribed(RequestId id, std::uint16_t subscription,
-                              const SubscribeSensor& sensor, ImuAxes axes = ImuAxes::Vehicle);
+/// What a client reads under that number; `format` of a picture.
+std::string encode_subscribed(RequestId id, SubscriptionId subscription, const SensorInfo& sensor,
+                              PictureFormat format);
 std::string encode_pong(const Json& ping);
+/// All kinds of sensors.
+Json sensors_json();
 Json rooms_json(const std::vector<RoomLine>& rooms);
 Json recordings_json(const std::vector<RecordingSummary>& recordings);
 /// `list` as a message of that type.

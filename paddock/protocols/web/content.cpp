@@ -219,6 +219,7 @@ HttpResponse Content::respond(const HttpRequest& request) {
   if (!plain_path(path)) return plain_answer(404, "There is nothing at this address.");
   if (path == "/api/server") return json_answer(server_json(sources_.token));
   if (path == "/api/levels") return levels();
+  if (path == "/api/sensors") return json_answer(sensors_json());
   if (path == "/api/rooms")
     return json_answer(Json::object().set("rooms", rooms_json(room_lines(*sources_.rooms))));
   if (path == "/api/recordings")

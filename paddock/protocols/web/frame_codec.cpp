@@ -5,7 +5,7 @@
 namespace paddock::web {
 namespace {
 
-constexpr std::size_t kBodySize = 24;  // bytes
+constexpr std::size_t kBodySize = 24, kPointSize = 8;  // bytes
 
 void put_vehicle(ByteWriter& w, const VehicleMessage& v) {
   w.i32(v.x), w.i32(v.y), w.i32(v.z);
@@ -37,13 +37,22 @@ StateMessage get_state(ByteReader& r) {
   return m;
 }
 
-LidarMessage get_lidar(ByteReader& r) {
-  LidarMessage m;
+ReadingHead get_head(ByteReader& r) {
+  ReadingHead head;
+  head.subscription = r.u16(), head.left_out = r.u32();
+  return head;
+}
+
+void put_head(ByteWriter& w, const ReadingHead& head) {
+  w.u16(head.subscription), w.u32(head.left_out);
+}
+
+RangesMessage get_ranges(ByteReader& r) {
+  RangesMessage m;
   r.u8();
-  m.subscription = r.u16(), m.tick = r.u64();
+  m.head = get_head(r), m.tick = r.u64(), m.scale = r.f32();
   const std::uint16_t beams = r.u16();
   r.u16();
-  m.start = r.f32(), m.span = r.f32(), m.range = r.f32();
   if (r.left() != 2u * beams) r.refuse();
   for (int b = 0; r.ok() && b < beams; ++b) m.ranges.push_back(r.u16());
   return m;
@@ -51,10 +60,10 @@ LidarMessage get_lidar(ByteReader& r) {
 
 PictureMessage get_picture(ByteReader& r) {
   PictureMessage m;
-  const std::uint8_t picture = r.u8();
-  if (picture > 2) r.refuse();
-  m.picture = static_cast<PictureKind>(picture);
-  m.subscription = r.u16(), m.tick = r.u64();
+  const std::uint8_t format = r.u8();
+  if (format > static_cast<std::uint8_t>(PictureFormat::Jpeg)) r.refuse();
+  m.format = static_cast<PictureFormat>(format);
+  m.head = get_head(r), m.tick = r.u64();
   m.width = r.u16(), m.height = r.u16(), m.scale = r.f32();
   m.content = r.bytes(r.left());
   return m;
@@ -62,15 +71,29 @@ PictureMessage get_picture(ByteReader& r) {
 
 SeriesMessage get_series(ByteReader& r) {
   SeriesMessage m;
-  m.channels = r.u8(), m.subscription = r.u16();
+  m.channels = r.u8(), m.head = get_head(r);
   const std::uint16_t samples = r.u16();
-  r.u16();
-  if (m.channels == 0 || m.channels > 16 || r.left() != samples * (8u + 4u * m.channels))
-    r.refuse();
+  r.u16(), r.u32();
+  if (m.channels == 0 || r.left() != samples * (8u + 8u * m.channels)) r.refuse();
   for (int s = 0; r.ok() && s < samples; ++s) {
     SeriesSample sample{.tick = r.u64(), .values = {}};
-    for (int c = 0; c < m.channels; ++c) sample.values.push_back(r.f32());
+    for (int c = 0; c < m.channels; ++c) sample.values.push_back(r.f64());
     m.samples.push_back(std::move(sample));
+  }
+  return m;
+}
+
+PointsMessage get_points(ByteReader& r) {
+  PointsMessage m;
+  r.u8();
+  m.head = get_head(r), m.tick = r.u64(), m.scale = r.f32();
+  const std::uint32_t points = r.u32();
+  if (r.left() != kPointSize * points) r.refuse();
+  for (std::uint32_t p = 0; r.ok() && p < points; ++p) {
+    PointMessage point;
+    point.x = r.i16(), point.y = r.i16(), point.z = r.i16();
+    point.intensity = r.u8(), point.tag = r.u8();
+    m.points.push_back(point);
   }
   return m;
 }
@@ -101,18 +124,18 @@ std::string encode(const StateMessage& m) {
   return w.take();
 }
 
-std::string encode(const LidarMessage& m) {
+std::string encode(const RangesMessage& m) {
   ByteWriter w;
-  w.u8(kLidarFrame), w.u8(0), w.u16(m.subscription), w.u64(m.tick);
+  w.u8(kRangesFrame), w.u8(0), put_head(w, m.head);
+  w.u64(m.tick), w.f32(m.scale);
   w.u16(static_cast<std::uint16_t>(m.ranges.size())), w.u16(0);
-  w.f32(m.start), w.f32(m.span), w.f32(m.range);
   for (const std::uint16_t range : m.ranges) w.u16(range);
   return w.take();
 }
 
 std::string encode(const PictureMessage& m) {
   ByteWriter w;
-  w.u8(kPictureFrame), w.u8(static_cast<std::uint8_t>(m.picture)), w.u16(m.subscription);
+  w.u8(kPictureFrame), w.u8(static_cast<std::uint8_t>(m.format)), put_head(w, m.head);
   w.u64(m.tick), w.u16(m.width), w.u16(m.height), w.f32(m.scale);
   w.bytes(m.content);
   return w.take();
@@ -120,12 +143,21 @@ std::string encode(const PictureMessage& m) {
 
 std::string encode(const SeriesMessage& m) {
   ByteWriter w;
-  w.u8(kSeriesFrame), w.u8(m.channels), w.u16(m.subscription);
-  w.u16(static_cast<std::uint16_t>(m.samples.size())), w.u16(0);
+  w.u8(kSeriesFrame), w.u8(m.channels), put_head(w, m.head);
+  w.u16(static_cast<std::uint16_t>(m.samples.size())), w.u16(0), w.u32(0);
   for (const SeriesSample& sample : m.samples) {
     w.u64(sample.tick);
-    for (const float value : sample.values) w.f32(value);
+    for (const double value : sample.values) w.f64(value);
   }
+  return w.take();
+}
+
+std::string encode(const PointsMessage& m) {
+  ByteWriter w;
+  w.u8(kPointsFrame), w.u8(0), put_head(w, m.head);
+  w.u64(m.tick), w.f32(m.scale), w.u32(static_cast<std::uint32_t>(m.points.size()));
+  for (const PointMessage& p : m.points)
+    w.i16(p.x), w.i16(p.y), w.i16(p.z), w.u8(p.intensity), w.u8(p.tag);
   return w.take();
 }
 
@@ -147,16 +179,18 @@ Result<ServerFrame> decode_frame(std::string_view bytes) {
   ServerFrame frame;
   if (kind == kStateFrame)
     frame = get_state(r);
-  else if (kind == kLidarFrame)
-    frame = get_lidar(r);
+  else if (kind == kRangesFrame)
+    frame = get_ranges(r);
   else if (kind == kPictureFrame)
     frame = get_picture(r);
   else if (kind == kSeriesFrame)
     frame = get_series(r);
   else if (kind == kBodiesFrame)
     frame = get_bodies(r);
+  else if (kind == kPointsFrame)
+    frame = get_points(r);
   else
-    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 5, got ", int{kind});
+    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 6, got ", int{kind});
   if (!r.done())
     return fail(ErrorCode::Invalid, "a frame of kind ", int{kind}, " cannot have ", bytes.size(),
                 " bytes");

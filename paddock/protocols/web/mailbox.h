@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "paddock/protocols/web/codec.h"
@@ -20,14 +22,14 @@ namespace paddock::web {
 class FrameCache {
  public:
   using Bytes = std::shared_ptr<const std::string>;  // shared by the sockets that send them
-  /// The bytes of item `index` of a frame, made by `make` unless they are here.
-  Bytes find(const std::shared_ptr<const Frame>& frame, std::size_t index,
+  /// The bytes of item `index` of a frame or a measurement, made by `make` unless they are here.
+  Bytes find(const std::shared_ptr<const void>& source, std::uint64_t index,
              const std::function<std::string()>& make);
 
  private:
   struct Entry {
-    std::weak_ptr<const Frame> frame;  // weak: with the last frame goes the world it shows
-    std::size_t index{};
+    std::weak_ptr<const void> source;  // weak: with the last frame goes the world it shows
+    std::uint64_t index{};
     Bytes bytes;
   };
   static constexpr std::size_t kSize = 64;
@@ -41,38 +43,61 @@ class Mailbox {
   struct Letter {
     RequestId id;
     Result<void> result;
-    std::string text;                  // sent instead of "ok" when it worked
-    std::shared_ptr<Room> room{};      // opened: to be joined
-    bool record{};                     // and recorded from the start
-    std::optional<Refusal> refusal{};  // it was not even tried
+    std::string text;                            // sent instead of "ok" when it worked
+    std::shared_ptr<Room> room{};                // opened: to be joined
+    bool record{};                               // and recorded from the start
+    std::optional<Refusal> refusal{};            // it was not even tried
+    SubscriptionId subscription{};               // that was asked for; 0: none was
+    std::shared_ptr<const SensorInfo> sensor{};  // that it reads, when it worked
   };
   struct Post {
     std::vector<Letter> letters;
-    std::vector<std::shared_ptr<const Frame>> frames;  // the newest last; some may be missing
-    std::vector<StageEvent> events;                    // none is missing
-    std::vector<std::pair<std::uint16_t, std::shared_ptr<const std::string>>> pictures;
-    std::optional<std::string> ended;  // why the room is over
+    std::shared_ptr<const Frame> frame;  // the newest
+    std::vector<StageEvent> events;      // none is missing
+    std::optional<std::string> ended;    // why the room is over
   };
 
   explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
   void put(Letter letter);
   void put(std::uint64_t watch, std::shared_ptr<const Frame> frame);
-  void put(std::uint64_t watch, std::uint16_t subscription,
-           std::shared_ptr<const std::string> picture);
+  /// Those of subscriptions that are told by subscribe().
+  void put(std::uint64_t watch, std::span<const Delivery> readings);
   void put_end(std::uint64_t watch, std::string_view reason);
   /// From now on only what this watch sees is taken in.
   void watch(std::uint64_t number);
   Post collect();
+
+  /// Readings of this number are kept from now on: every one, as long as all that wait here are not
+  /// too many, or else the newest. What is not kept is counted in the next one.
+  void subscribe(SubscriptionId subscription, bool every);
+  void unsubscribe(SubscriptionId subscription);
+  /// The next reading, in the order in which they were made; none while its picture is being
+  /// packed.
+  std::optional<Delivery> take_reading(SubscriptionId subscription);
+  /// What was not ready may be now.
+  void wake();
+
   /// Nobody will collect any more.
   void shut();
 
  private:
+  struct Line {
+    bool every{};
+    std::deque<Delivery> waiting;
+    std::uint64_t left_out{};  // since the last of them
+  };
+  void keep(Line& line, const Delivery& reading);
+  void drop_old(Line& line);
+  void drop(Line& line, std::deque<Delivery>::iterator reading);
   void wake(std::unique_lock<std::mutex>& lock);
+
   std::mutex mutex_;
   std::function<void()> wake_;
   bool awake_{};
   std::uint64_t watch_{};
   Post post_;
+  std::map<SubscriptionId, Line> lines_;
+  std::size_t bytes_{};  // of all readings that wait
 };
 
 }  // namespace paddock::web

@@ -16,6 +16,7 @@
 #include "paddock/io/json.h"
 #include "paddock/stage/lock_step.h"
 #include "paddock/stage/pad.h"
+#include "paddock/stage/subscriptions.h"
 
 namespace paddock::web {
 
@@ -113,22 +114,8 @@ struct SetDoor {
 struct SetColors {
   std::vector<CarColors> colors;
 };
-enum class SensorKind { Lidar, Camera, Imu, Speed };
-/// Of the vehicle: x forward, y left, z up. As programs have them (PeerStatus::own_imu): x right, y
-/// up, z forward.
-enum class ImuAxes { Vehicle, Program };
-enum class PictureKind : std::uint8_t { Colour = 0, Depth = 1, Semantic = 2 };
 struct SubscribeSensor {
-  SensorKind sensor{};
-  std::uint32_t vehicle{};
-  double rate{20};  // Hz
-  int beams{360};
-  double start{-3.141592653589793};
-  double span{};  // 0: a full turn less one beam
-  double range{10};
-  PictureKind picture{};
-  int width{320}, height{240};
-  double fov{1.2};
+  SensorWant want;
 };
 struct Unsubscribe {
   std::uint16_t subscription{};
@@ -180,8 +167,8 @@ struct Refusal {
 
 // --- server to client, binary -------------------------------------------------------------------
 
-inline constexpr std::uint8_t kStateFrame = 1, kLidarFrame = 2, kPictureFrame = 3, kSeriesFrame = 4,
-                              kBodiesFrame = 5;
+inline constexpr std::uint8_t kStateFrame = 1, kRangesFrame = 2, kPictureFrame = 3,
+                              kSeriesFrame = 4, kBodiesFrame = 5, kPointsFrame = 6;
 
 // flags of a state frame
 inline constexpr std::uint8_t kPaused = 1, kWaiting = 2, kReplay = 4;
@@ -232,37 +219,60 @@ struct BodiesMessage {
   bool operator==(const BodiesMessage&) const = default;
 };
 
-struct LidarMessage {
+/// What every frame of a sensor begins with.
+struct ReadingHead {
   std::uint16_t subscription{};
+  std::uint32_t left_out{};  // readings between the one before and this one
+  bool operator==(const ReadingHead&) const = default;
+};
+
+inline constexpr std::uint16_t kNothingMet = 65535;  // in place of a distance
+
+struct RangesMessage {
+  ReadingHead head;
   std::uint64_t tick{};
-  float start{}, span{}, range{};
-  std::vector<std::uint16_t> ranges;  // of range / 65534; 65535: nothing seen
-  bool operator==(const LidarMessage&) const = default;
+  float scale{};                      // m
+  std::vector<std::uint16_t> ranges;  // of scale, or kNothingMet
+  bool operator==(const RangesMessage&) const = default;
 };
 
 struct PictureMessage {
-  PictureKind picture{};
-  std::uint16_t subscription{};
+  ReadingHead head;
+  PictureFormat format{};
   std::uint64_t tick{};
   std::uint16_t width{}, height{};
-  float scale{};
+  float scale{};  // m of a unit of depth; 0 for other pictures
   std::string content;
   bool operator==(const PictureMessage&) const = default;
 };
 
 struct SeriesSample {
   std::uint64_t tick{};
-  std::vector<float> values;
+  std::vector<double> values;
   bool operator==(const SeriesSample&) const = default;
 };
 struct SeriesMessage {
-  std::uint16_t subscription{};
+  ReadingHead head;
   std::uint8_t channels{};
   std::vector<SeriesSample> samples;
   bool operator==(const SeriesMessage&) const = default;
 };
 
-using ServerFrame =
-    std::variant<StateMessage, LidarMessage, PictureMessage, SeriesMessage, BodiesMessage>;
+struct PointMessage {
+  std::int16_t x{}, y{}, z{};  // of scale, in the sensor's frame
+  std::uint8_t intensity{};    // 1/255
+  std::uint8_t tag{};
+  bool operator==(const PointMessage&) const = default;
+};
+struct PointsMessage {
+  ReadingHead head;
+  std::uint64_t tick{};
+  float scale{};  // m
+  std::vector<PointMessage> points;
+  bool operator==(const PointsMessage&) const = default;
+};
+
+using ServerFrame = std::variant<StateMessage, RangesMessage, PictureMessage, SeriesMessage,
+                                 BodiesMessage, PointsMessage>;
 
 }  // namespace paddock::web

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "paddock/protocols/web/sensor_requests.h"
 #include "paddock/protocols/web/wire_units.h"
 #include "paddock/protocols/web/world_rules.h"
 #include "paddock/record/recorder.h"
@@ -11,7 +10,6 @@
 namespace paddock::web {
 namespace {
 
-constexpr std::size_t kMaxSubscriptions = 32;
 constexpr int kMaxBadMessages = 10;        // in a row
 constexpr Nanos kRoomEvery = 100'000'000;  // a room is described at most so often
 constexpr Nanos kGaugesEvery = 200'000'000;
@@ -85,14 +83,30 @@ Result<LockStepPeer*> peer_of(const Stage& stage, const std::string& door) {
   return fail(ErrorCode::NotFound, "no programs come into this room through a door \"", door, "\"");
 }
 
-/// Whether programs read the IMU of this vehicle in axes of their own.
-bool programs_read_imu(const StageStatus& status, VehicleId vehicle) {
-  return std::any_of(status.peers.begin(), status.peers.end(), [&](const PeerStatus& peer) {
-    return std::find(peer.own_imu.begin(), peer.own_imu.end(), vehicle) != peer.own_imu.end();
-  });
-}
-
 Refusal refusal_of(const Error& error) { return {code_of(error), error.message, error.problems}; }
+
+/// Leaves what one room shows in a mailbox.
+class RoomWatch : public Subscriber {
+ public:
+  RoomWatch(std::shared_ptr<Mailbox> mailbox, std::uint64_t number)
+      : mailbox_(std::move(mailbox)), number_(number) {}
+  void take(std::shared_ptr<const Frame> frame) override {
+    mailbox_->put(number_, std::move(frame));
+  }
+  void take_readings(std::span<const Delivery> readings) override {
+    mailbox_->put(number_, readings);
+    for (const Delivery& reading : readings)
+      if (reading.packed && !reading.packed->ready())
+        reading.packed->when_ready([mailbox = std::weak_ptr(mailbox_)] {
+          if (const auto box = mailbox.lock()) box->wake();
+        });
+  }
+  void ended(std::string_view reason) override { mailbox_->put_end(number_, reason); }
+
+ private:
+  std::shared_ptr<Mailbox> mailbox_;
+  std::uint64_t number_;
+};
 
 }  // namespace
 
@@ -103,20 +117,6 @@ std::vector<RoomLine> room_lines(const Rooms& rooms) {
       lines.push_back({room->name(), room->viewers(), std::move(frame)});
   return lines;
 }
-
-class Peer::Watch : public Subscriber {
- public:
-  Watch(std::shared_ptr<Mailbox> mailbox, std::uint64_t number)
-      : mailbox_(std::move(mailbox)), number_(number) {}
-  void take(std::shared_ptr<const Frame> frame) override {
-    mailbox_->put(number_, std::move(frame));
-  }
-  void ended(std::string_view reason) override { mailbox_->put_end(number_, reason); }
-
- private:
-  std::shared_ptr<Mailbox> mailbox_;
-  std::uint64_t number_;
-};
 
 // --- Peer ---------------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
   const auto vehicle = [](std::uint32_t index) { return VehicleId{index}; };
   // what depends on who drives is looked at where that is known
   const auto on_stage_if_allowed = [&](RequestId answered, StageWork work) {
-    on_stage(answered, std::move(work), {}, [request, standing](const Stage& stage) {
+    on_stage(answered, std::move(work), [request, standing](const Stage& stage) {
       return check_vehicle(request, standing, stage);
     });
   };
@@ -336,12 +336,7 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
   } else if (const auto* wanted = std::get_if<SubscribeSensor>(&request)) {
     handle_subscribe(id, *wanted);
   } else if (const auto* unwanted = std::get_if<Unsubscribe>(&request)) {
-    if (std::erase_if(subscriptions_, [&](const Subscription& s) {
-          return s.number == unwanted->subscription;
-        }) == 0)
-      return refuse(
-          id, {RefusalCode::NotFound, concat("there is no subscription ", unwanted->subscription)});
-    send_wants(id, "");
+    handle_unsubscribe(id, unwanted->subscription);
   } else if (const auto* record = std::get_if<RecordRoom>(&request)) {
     handle_record(id, *record);
   }
@@ -379,7 +374,7 @@ void Peer::join(RequestId id, const std::shared_ptr<Room>& room) {
   if (access_ == Access::Full && context_.people.at(client_) == room->opener())
     ++context_.openers_inside[room.get()];
   mailbox_->watch(++watches_);
-  watch_ = std::make_shared<Watch>(mailbox_, watches_);
+  watch_ = std::make_shared<RoomWatch>(mailbox_, watches_);
   const bool posted = on_stage(id, [watch = watch_](Stage& stage, Nanos) -> Result<void> {
     stage.subscribe(watch);
     return {};
@@ -407,101 +402,19 @@ void Peer::leave() {
   room_.reset();  // last: with it may go the world, which is not taken down on this thread
 }
 
-bool Peer::on_stage(RequestId id, StageWork work, std::string answer, StageCheck check) {
+bool Peer::on_stage(RequestId id, StageWork work, StageCheck check) {
   const std::weak_ptr<Mailbox> mailbox = mailbox_;
-  const bool posted = room_->post([=, work = std::move(work), answer = std::move(answer),
-                                   check = std::move(check)](Stage& stage, Nanos now) {
-    std::optional<Refusal> refusal = check ? check(stage) : std::nullopt;
-    Result<void> result = refusal ? Result<void>() : work(stage, now);
-    if (!refusal && result && !id && answer.empty()) return;
-    if (const auto box = mailbox.lock())
-      box->put(Mailbox::Letter{
-          .id = id, .result = std::move(result), .text = answer, .refusal = std::move(refusal)});
-  });
+  const bool posted =
+      room_->post([=, work = std::move(work), check = std::move(check)](Stage& stage, Nanos now) {
+        std::optional<Refusal> refusal = check ? check(stage) : std::nullopt;
+        Result<void> result = refusal ? Result<void>() : work(stage, now);
+        if (!refusal && result && !id) return;
+        if (const auto box = mailbox.lock())
+          box->put(Mailbox::Letter{
+              .id = id, .result = std::move(result), .text = {}, .refusal = std::move(refusal)});
+      });
   if (!posted) refuse(id, {RefusalCode::Limit, "the room is closed or has too much to do"});
   return posted;
-}
-
-// --- sensors ------------------------------------------------------------------------------------
-
-void Peer::handle_subscribe(RequestId id, const SubscribeSensor& wanted) {
-  if (subscriptions_.size() >= kMaxSubscriptions)
-    return refuse(
-        id, {RefusalCode::Limit, concat("at most ", kMaxSubscriptions, " subscriptions a client")});
-  const auto frame = room_->latest();
-  if (!frame || wanted.vehicle >= frame->status->seats.size())
-    return refuse(id, {RefusalCode::NotFound, concat("there is no vehicle ", wanted.vehicle + 1)});
-  const VehicleType* type = find_vehicle_type(frame->status->seats[wanted.vehicle].kind);
-  const bool program_reads = programs_read_imu(*frame->status, VehicleId{wanted.vehicle});
-  if (wanted.sensor == SensorKind::Imu && !frame->status->spec.imu && !program_reads)
-    return refuse(id, {RefusalCode::NotFound, "the vehicles of this room carry no IMU"});
-  auto request = sensor_request(wanted, frame->status->spec, type->kind);
-  if (!request) return refuse(id, refusal_of(request.error()));
-  const std::uint16_t number = next_subscription_;
-  next_subscription_ = static_cast<std::uint16_t>(next_subscription_ == 65535 ? 1 : number + 1);
-  subscriptions_.push_back({.number = number,
-                            .sensor = wanted,
-                            .request = std::move(*request),
-                            .due = 0,
-                            .packing = std::make_shared<std::atomic<bool>>(false)});
-  send_wants(id, encode_subscribed(id, number, wanted,
-                                   program_reads ? ImuAxes::Program : ImuAxes::Vehicle));
-}
-
-void Peer::send_wants(RequestId id, std::string answer) {
-  std::vector<SensorWant> wants;
-  for (const Subscription& s : subscriptions_) wants.push_back({s.request, s.sensor.rate});
-  on_stage(
-      id,
-      [watch = watch_, wants = std::move(wants)](Stage& stage, Nanos) {
-        return stage.set_wants(watch.get(), wants);
-      },
-      std::move(answer));
-}
-
-void Peer::show_measurements(const std::shared_ptr<const Frame>& frame, Nanos now) {
-  for (std::size_t i = 0; i < frame->measurements.size(); ++i) {
-    const Measurement& measured = frame->measurements[i];
-    for (Subscription& s : subscriptions_) {
-      if (s.request != measured.request || now < s.due) continue;
-      s.due = now + static_cast<Nanos>(0.8e9 / s.sensor.rate);
-      if (std::holds_alternative<CameraReading>(measured.reading)) {
-        pack_picture(s, frame, i);
-        continue;
-      }
-      std::string bytes;
-      if (const auto* lidar = std::get_if<LidarReading>(&measured.reading)) {
-        bytes = lidar_bytes(s.number, frame->tick, s.sensor, *lidar);
-      } else if (const auto* imu = std::get_if<ImuReading>(&measured.reading)) {
-        const Vec3 force = imu->specific_force, rate = imu->angular_rate;
-        bytes = series_bytes(
-            s.number, frame->tick,
-            {static_cast<float>(force.x), static_cast<float>(force.y), static_cast<float>(force.z),
-             static_cast<float>(rate.x), static_cast<float>(rate.y), static_cast<float>(rate.z)});
-      } else {
-        const auto& speed = std::get<SpeedReading>(measured.reading);
-        bytes = series_bytes(s.number, frame->tick, {static_cast<float>(speed.speed)});
-      }
-      out_.push_back({.kind = Outgoing::Kind::Frame,
-                      .bytes = std::make_shared<const std::string>(std::move(bytes)),
-                      .text = {},
-                      .stream = s.number});
-    }
-  }
-}
-
-/// Packing takes milliseconds: some other thread does it. One at a time for each subscription, so a
-/// slow machine shows fewer pictures and keeps none waiting.
-void Peer::pack_picture(Subscription& s, const std::shared_ptr<const Frame>& frame,
-                        std::size_t index) {
-  if (s.packing->exchange(true)) return;
-  context_.run_aside([mailbox = std::weak_ptr(mailbox_), watch = watches_, packing = s.packing,
-                      number = s.number, kind = s.sensor.picture, frame, index] {
-    auto bytes = std::make_shared<const std::string>(picture_bytes(
-        number, frame->tick, kind, std::get<CameraReading>(frame->measurements[index].reading)));
-    packing->store(false);
-    if (const auto box = mailbox.lock()) box->put(watch, number, std::move(bytes));
-  });
 }
 
 // --- recordings ---------------------------------------------------------------------------------
@@ -539,6 +452,7 @@ void Peer::handle_record(RequestId id, const RecordRoom& record) {
 // --- out ----------------------------------------------------------------------------------------
 
 void Peer::deliver(Mailbox::Letter letter) {
+  if (letter.subscription != 0) settle_subscription(letter);
   if (letter.refusal) return refuse(letter.id, *letter.refusal);
   if (!letter.result) return refuse(letter.id, refusal_of(letter.result.error()));
   if (!letter.room) {
@@ -618,22 +532,14 @@ void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodie
   show_gauges(*frame, now);
 }
 
-std::vector<Outgoing> Peer::collect(Nanos now, bool bodies_wait) {
+std::vector<Outgoing> Peer::collect(Nanos now, const StreamWaits& waits) {
   Mailbox::Post post = mailbox_->collect();
   const std::uint64_t before = watches_;
   for (Mailbox::Letter& letter : post.letters) deliver(std::move(letter));
   // a letter led into another room: what the old one left here would pass for that of the new
   if (watches_ != before) post = {};
-  // a frame's measurements are wanted even when a newer frame is here
-  for (std::size_t f = 0; f < post.frames.size(); ++f) {
-    if (f + 1 == post.frames.size()) show(post.frames[f], now, bodies_wait);
-    show_measurements(post.frames[f], now);
-  }
-  for (auto& [subscription, bytes] : post.pictures)
-    out_.push_back({.kind = Outgoing::Kind::Frame,
-                    .bytes = std::move(bytes),
-                    .text = {},
-                    .stream = subscription});
+  if (post.frame) show(post.frame, now, waits(kBodiesStream));
+  show_readings(waits);
   if (!post.events.empty()) send(encode_events(post.events));
   if (post.ended && room_) {
     const std::string name = room_->name();

@@ -86,8 +86,8 @@ void Door::opened(SocketId socket, WebAccess access, std::string_view address) {
 void Door::flush(SocketId socket) {
   const auto client = clients_.find(socket);
   if (client == clients_.end()) return;
-  const bool bodies_wait = web_->waits(socket, kBodiesStream);
-  for (Outgoing& out : client->second.peer->collect(steady_now(), bodies_wait)) {
+  const auto waits = [&](std::uint32_t stream) { return web_->waits(socket, stream); };
+  for (Outgoing& out : client->second.peer->collect(steady_now(), waits)) {
     switch (out.kind) {
       case Outgoing::Kind::Text:
         web_->send_text(socket, std::move(out.text));

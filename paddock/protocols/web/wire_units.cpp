@@ -5,12 +5,11 @@
 #include <limits>
 
 #include "paddock/io/bytes.h"
-#include "paddock/io/png.h"
 
 namespace paddock::web {
 namespace {
 
-constexpr float kDepthUnit = 0.002F;  // m; 16 bits reach 131 m
+constexpr double kDepthUnit = 0.002;  // m at most; 16 bits reach 131 m
 
 template <class Whole>
 Whole rounded(double value, double unit) {
@@ -51,9 +50,109 @@ VehicleMessage vehicle_message(const VehicleFrame& v) {
   return m;
 }
 
-std::uint16_t range_units(float range, double most) {
-  if (!(range >= 0)) return 65535;
-  return static_cast<std::uint16_t>(std::lround(std::min(1.0, range / most) * 65534));
+/// A distance in units of the wire. Sensors tell a number of their own where nothing is met: it is
+/// no distance where it lies outside of what they measure.
+class DistanceUnits {
+ public:
+  DistanceUnits(double min, double max, double far_value, double unit)
+      : max_(max),
+        far_(far_value),
+        far_is_none_(!(far_value > min && far_value <= max)),
+        unit_(unit) {}
+  std::uint16_t operator()(float distance) const {
+    const auto metres = static_cast<double>(distance);
+    if (!(metres >= 0 && metres <= max_) || (far_is_none_ && metres == far_)) return kNothingMet;
+    return static_cast<std::uint16_t>(std::min(65534.0, std::nearbyint(metres / unit_)));
+  }
+
+ private:
+  double max_, far_;
+  bool far_is_none_;
+  double unit_;
+};
+
+std::uint64_t tick_of(const Delivery& delivery) {
+  return static_cast<std::uint64_t>(count(delivery.measurement->tick));
+}
+
+ReadingHead head_of(const Delivery& delivery) {
+  return {static_cast<std::uint16_t>(delivery.subscription),
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(
+              delivery.left_out, std::numeric_limits<std::uint32_t>::max()))};
+}
+
+RangesMessage ranges_message(const Delivery& delivery, const RangesForm& form,
+                             const RangesReading& reading) {
+  RangesMessage m{.head = head_of(delivery),
+                  .tick = tick_of(delivery),
+                  .scale = static_cast<float>(form.max_range / 65534),
+                  .ranges = {}};
+  // the client multiplies by the float
+  const DistanceUnits units(form.min_range, form.max_range, form.far_value,
+                            static_cast<double>(m.scale));
+  m.ranges.reserve(reading.ranges.size());
+  for (const float range : reading.ranges) m.ranges.push_back(units(range));
+  return m;
+}
+
+PointsMessage points_message(const Delivery& delivery, const PointsForm& form,
+                             const Lidar3dReading& reading) {
+  PointsMessage m{.head = head_of(delivery),
+                  .tick = tick_of(delivery),
+                  .scale = static_cast<float>(form.max_range / 32767),
+                  .points = {}};
+  const auto units = [&](float metres) {
+    return rounded<std::int16_t>(static_cast<double>(metres), static_cast<double>(m.scale));
+  };
+  m.points.reserve(reading.points.size());
+  for (const Lidar3dPoint& p : reading.points)
+    m.points.push_back({units(p.x), units(p.y), units(p.z),
+                        rounded<std::uint8_t>(static_cast<double>(p.intensity), 1 / 255.0),
+                        static_cast<std::uint8_t>(p.tag)});
+  return m;
+}
+
+/// Red, green and blue, without what may follow them.
+std::string rgb_bytes(const Image& image) {
+  std::string bytes;
+  const auto channels = static_cast<std::size_t>(image.channels);
+  bytes.reserve(image.pixels.size());
+  for (std::size_t i = 0; i + channels <= image.pixels.size(); i += channels)
+    for (std::size_t c = 0; c < 3; ++c) bytes += static_cast<char>(image.pixels[i + c]);
+  return bytes;
+}
+
+std::string depth_bytes(const DepthSpec& depth, double limit, float scale,
+                        const std::vector<float>& pixels) {
+  const DistanceUnits units(depth.min, limit, depth.far_value, static_cast<double>(scale));
+  ByteWriter bytes;
+  for (const float pixel : pixels) bytes.u16(units(pixel));
+  return bytes.take();
+}
+
+PictureMessage picture_message(const Delivery& delivery, PictureFormat format,
+                               const PictureForm& form, const CameraReading& reading) {
+  PictureMessage m{.head = head_of(delivery),
+                   .format = format,
+                   .tick = tick_of(delivery),
+                   .width = static_cast<std::uint16_t>(reading.width),
+                   .height = static_cast<std::uint16_t>(reading.height),
+                   .scale = 0,
+                   .content = {}};
+  const CameraSpec& camera = form.camera.spec;
+  const bool depth = form.content == PictureContent::Depth;
+  if (delivery.packed) {
+    m.scale = depth ? 0.001F : 0;
+    m.content = delivery.packed->bytes();
+  } else if (depth) {
+    m.scale = static_cast<float>(std::min(kDepthUnit, depth_limit(camera) / 65534));
+    m.content = depth_bytes(camera.depth, depth_limit(camera), m.scale, reading.depth);
+  } else if (form.content == PictureContent::Colour) {
+    m.content = rgb_bytes(reading.color);
+  } else {
+    m.content.assign(reading.tags.begin(), reading.tags.end());
+  }
+  return m;
 }
 
 }  // namespace
@@ -94,50 +193,29 @@ BodiesMessage bodies_message(const Frame& frame) {
   return m;
 }
 
-std::string lidar_bytes(std::uint16_t subscription, Tick tick, const SubscribeSensor& sensor,
-                        const LidarReading& reading) {
-  LidarMessage m{.subscription = subscription,
-                 .tick = static_cast<std::uint64_t>(count(tick)),
-                 .start = static_cast<float>(sensor.start),
-                 .span = static_cast<float>(sensor.span),
-                 .range = static_cast<float>(sensor.range),
-                 .ranges = {}};
-  m.ranges.reserve(reading.ranges.size());
-  for (const float range : reading.ranges) m.ranges.push_back(range_units(range, sensor.range));
-  return encode(m);
+double depth_limit(const CameraSpec& camera) { return std::min(camera.depth.max, camera.far); }
+
+std::string reading_bytes(const Delivery& delivery, PictureFormat format) {
+  const Measurement& measured = *delivery.measurement;
+  const ReadingForm& form = measured.sensor->form;
+  if (const auto* ranges = std::get_if<RangesReading>(&measured.reading))
+    return encode(ranges_message(delivery, std::get<RangesForm>(form), *ranges));
+  if (const auto* points = std::get_if<Lidar3dReading>(&measured.reading))
+    return encode(points_message(delivery, std::get<PointsForm>(form), *points));
+  if (const auto* picture = std::get_if<CameraReading>(&measured.reading)) {
+    const PictureMessage m =
+        picture_message(delivery, format, std::get<PictureForm>(form), *picture);
+    return m.content.empty() ? std::string() : encode(m);
+  }
+  return series_bytes({&delivery, 1});
 }
 
-std::string series_bytes(std::uint16_t subscription, Tick tick, std::vector<float> values) {
-  SeriesMessage m{.subscription = subscription,
-                  .channels = static_cast<std::uint8_t>(values.size()),
-                  .samples = {}};
-  m.samples.push_back({static_cast<std::uint64_t>(count(tick)), std::move(values)});
-  return encode(m);
-}
-
-std::string picture_bytes(std::uint16_t subscription, Tick tick, PictureKind kind,
-                          const CameraReading& reading) {
-  PictureMessage m{.picture = kind,
-                   .subscription = subscription,
-                   .tick = static_cast<std::uint64_t>(count(tick)),
-                   .width = static_cast<std::uint16_t>(reading.width),
-                   .height = static_cast<std::uint16_t>(reading.height),
-                   .scale = 0,
-                   .content = {}};
-  if (kind == PictureKind::Depth) {
-    m.scale = kDepthUnit;
-    ByteWriter units;
-    for (const float depth : reading.depth)
-      units.u16(depth < 0 ? 65535
-                          : static_cast<std::uint16_t>(
-                                std::min(65534.0F, std::nearbyint(depth / kDepthUnit))));
-    m.content = units.take();
-  } else {
-    Image grey{
-        .width = reading.width, .height = reading.height, .channels = 1, .pixels = reading.tags};
-    const auto png =
-        write_png_bytes(kind == PictureKind::Colour ? reading.color : grey, PngPacking::Fast);
-    if (png) m.content = *png;
+std::string series_bytes(std::span<const Delivery> deliveries) {
+  SeriesMessage m{.head = head_of(deliveries.front()), .channels = 0, .samples = {}};
+  for (const Delivery& delivery : deliveries) {
+    const auto& reading = std::get<VectorReading>(delivery.measurement->reading);
+    m.channels = static_cast<std::uint8_t>(reading.values.size());
+    m.samples.push_back({tick_of(delivery), reading.values});
   }
   return encode(m);
 }

@@ -1,11 +1,12 @@
 // Frames and measurements in the units of the wire: docs/protocols/web.md.
 #pragma once
 
+#include <span>
 #include <string>
-#include <vector>
 
 #include "paddock/protocols/web/codec.h"
 #include "paddock/stage/frame.h"
+#include "paddock/stage/subscriptions.h"
 
 namespace paddock::web {
 
@@ -16,10 +17,13 @@ BodiesMessage bodies_message(const Frame& frame);
 /// One of them.
 BodyMessage body_message(std::size_t index, const BodyPlace& place);
 
-std::string lidar_bytes(std::uint16_t subscription, Tick tick, const SubscribeSensor& sensor,
-                        const LidarReading& reading);
-std::string series_bytes(std::uint16_t subscription, Tick tick, std::vector<float> values);
-std::string picture_bytes(std::uint16_t subscription, Tick tick, PictureKind kind,
-                          const CameraReading& reading);
+/// How far a depth camera measures, m.
+double depth_limit(const CameraSpec& camera);
+
+/// One reading: ranges, points, or a picture in the format it was asked for. Waits for a picture
+/// that is still being packed; empty when it could not be made.
+std::string reading_bytes(const Delivery& delivery, PictureFormat format);
+/// Readings of a vector, one after another.
+std::string series_bytes(std::span<const Delivery> deliveries);
 
 }  // namespace paddock::web

@@ -111,6 +111,26 @@ TEST(EesPeesLockStep, AnAnswerIsKeptUntilTheTickPasses) {
   EXPECT_FALSE(turns.poll().answered);  // they are asked anew
 }
 
+TEST(EesPeesLockStep, TheRobotsSensorsArePartOfTheRunAndComeBackWhenSomebodyTakesThemOff) {
+  Turns turns;
+  turns.begin();
+  const Model& model = turns.stage.session().model;
+  for (const VehicleId rover : {kFirst, kSecondRover})
+    for (const std::string_view name : kRobotSensors) EXPECT_TRUE(find_mounted(model, rover, name));
+
+  ASSERT_TRUE(turns.stage.command(UnmountSensor{kFirst, "gps"}));
+  const SensorMount other{kSecondRover, {.kind = "lidar", .figures = {{"beams", 90}}}};
+  ASSERT_TRUE(turns.stage.command(MountSensor{other}));
+  turns.robots.first.drive(kForward);
+  turns.robots.second.drive(kForward);
+  ASSERT_TRUE(turns.answered());
+  turns.tick();
+
+  EXPECT_FALSE(turns.poll().answered);
+  EXPECT_TRUE(turns.robots.first.read_sensors());
+  EXPECT_TRUE(turns.robots.second.read_sensors());
+}
+
 TEST(EesPeesLockStep, CommandsGoOutInTheOrderOfRobotsWhoeverAnswersFirst) {
   Turns turns;
   turns.begin();

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/support/worlds.h"
+#include "tests/support/run_sensors.h"
 
 namespace paddock::racecar {
 namespace {
@@ -45,6 +45,17 @@ at = [)",
   return build_shared(level.spec);
 }
 
+/// A reading of one of its sensors, without noise where `senses` say so.
+SensorReading course_reading(TestRun& run, std::string_view name, const CourseSenses& senses) {
+  for (const SensorSpec& sensor : course_sensors(senses, false))
+    EXPECT_TRUE(mount_sensor({VehicleId{0}, sensor}, false, run.model, run.state, run.scratch));
+  return read_mounted(run, name);
+}
+
+std::vector<float> depth_of(TestRun& run, const CourseSenses& senses) {
+  return std::get<CameraReading>(course_reading(run, kDepthName, senses)).depth;
+}
+
 /// Pixels that the course calls orange: OpenCV's hue 10 to 20, saturation and value from 100.
 int orange_pixels(const Image& image) {
   int count = 0;
@@ -61,7 +72,7 @@ int orange_pixels(const Image& image) {
 TEST(CourseCar, AConeAtThirtyCentimetresIsAsLargeAsTheCourseSays) {
   const auto pixels = [](double distance) {
     TestRun run(parked_before_a_cone(distance), {vehicle_at(VehicleKind::Robotcar, {})});
-    return orange_pixels(course_picture(run.model, run.state, run.scratch, VehicleId{0}, {}));
+    return orange_pixels(std::get<CameraReading>(course_reading(run, kCameraName, {})).color);
   };
   const int near = pixels(0.29), right = pixels(0.30), far = pixels(0.31);
   std::printf("orange at 29, 30, 31 cm: %d, %d, %d px (27,900, 27,460, 27,000)\n", near, right,
@@ -75,8 +86,7 @@ TEST(CourseCar, DepthIsFromTheBumperInThreeSizes) {
   TestRun run(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})});
   for (const DepthDetail detail : {DepthDetail::High, DepthDetail::Moderate, DepthDetail::Low}) {
     const CourseSenses senses{.realism = false, .depth = detail};
-    const std::vector<float> depth =
-        course_depth(run.model, run.state, run.scratch, VehicleId{0}, senses);
+    const std::vector<float> depth = depth_of(run, senses);
     const int part = static_cast<int>(detail);
     ASSERT_EQ(depth.size(), static_cast<std::size_t>(640 / part * 480 / part));
     float nearest = 1e9f;  // in the middle columns, where the floor is farther than the cone
@@ -84,11 +94,11 @@ TEST(CourseCar, DepthIsFromTheBumperInThreeSizes) {
       for (int column = 280 / part; column < 360 / part; ++column)
         if (const float d = depth[static_cast<std::size_t>(row * 640 / part + column)]; d > 0)
           nearest = std::min(nearest, d);
-    EXPECT_NEAR(nearest, 50.5, 2.5);
+    EXPECT_NEAR(nearest, 0.505, 0.025);
     EXPECT_NEAR(
         *std::min_element(depth.begin(), depth.end(),
                           [](float a, float b) { return (a > 0 ? a : 1e9f) < (b > 0 ? b : 1e9f); }),
-        24, 12);
+        0.24, 0.12);
   }
 }
 
@@ -96,11 +106,9 @@ TEST(CourseCar, NoiseIsThatOfTheSeed) {
   TestRun run(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 3);
   TestRun same(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 3);
   TestRun other(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 4);
-  const auto depth = [](TestRun& r) {
-    return course_depth(r.model, r.state, r.scratch, VehicleId{0}, {});
-  };
-  EXPECT_EQ(depth(run), depth(same));
-  EXPECT_NE(depth(run), depth(other));
+  const std::vector<float> depth = depth_of(run, {});
+  EXPECT_EQ(depth_of(same, {}), depth);
+  EXPECT_NE(depth_of(other, {}), depth);
 }
 
 TEST(CourseCar, DrivesToTheRightWhereTheCourseSaysRight) {

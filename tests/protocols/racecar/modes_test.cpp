@@ -298,6 +298,18 @@ TEST(RacecarModes, SensesChangeWhileAProgramRuns) {
   EXPECT_EQ(course.ask(Get{Quantity::DepthImage}).size(), 19'200u);
   ASSERT_TRUE(course.door->set(*course.stage, {{"depth", "low"}}));
   EXPECT_EQ(course.ask(Get{Quantity::DepthImage}).size(), 1'200u);
+
+  // a lidar whose noise changes has its whole turn at once, and only what changed begins anew
+  const auto imu = [&] { return course.session().state.sensors[1]; };
+  ASSERT_TRUE(course.run_until(0.5));
+  const SensorMemory average = imu();
+  ASSERT_TRUE(course.door->set(*course.stage, {{"hide_cars", "true"}}));
+  EXPECT_EQ(imu(), average);
+  const float exact = course.number(Get{Quantity::LidarSamples});
+  ASSERT_TRUE(course.door->set(*course.stage, {{"realism", "real"}}));
+  const float noisy = course.number(Get{Quantity::LidarSamples});
+  EXPECT_NE(noisy, exact);
+  EXPECT_NEAR(noisy, exact, 0.15f * exact);
 }
 
 TEST(RacecarModes, WhatPeopleAskForIsRefusedWithReasonsAndThenNothingChanges) {

@@ -58,11 +58,11 @@ TEST(RacecarDoor, ARoomIsShownBeforeItsCamerasAreMade) {
   EXPECT_FALSE(turn.answered);
   EXPECT_EQ(turn.again, course.now + 50'000'000);
   course.stage->work(course.now += 49'000'000);
-  EXPECT_EQ(course.stage->scratch().rig, nullptr);
+  EXPECT_EQ(course.session().scratch.rig, nullptr);
   EXPECT_EQ(course.stage->frames(), 0u);
 
   course.stage->work(course.now += 1'000'000);
-  EXPECT_NE(course.stage->scratch().rig, nullptr);
+  EXPECT_NE(course.session().scratch.rig, nullptr);
   course.stage->work(course.now += 1'000'000);
   EXPECT_GT(course.stage->frames(), 0u);
 }
@@ -106,7 +106,8 @@ TEST(RacecarDoor, PeopleSeeTheImuThatTheProgramReads) {
   Course course;
   const auto watching = std::make_shared<Watching>();
   course.stage->subscribe(watching);
-  ASSERT_TRUE(course.stage->set_wants(watching.get(), {{ImuRequest{VehicleId{0}}, 60}}));
+  ASSERT_TRUE(course.stage->subscribe_sensor(watching.get(), 1,
+                                             {.sensor = {VehicleId{0}, {.kind = "imu"}}}));
   course.begin();
   course.say(SetSpeedAngle{1, 1});
   for (int i = 0; i < 30; ++i) course.next();
@@ -118,12 +119,32 @@ TEST(RacecarDoor, PeopleSeeTheImuThatTheProgramReads) {
 
   course.work(1, 50'000'000);  // a moment later in real time; simulated time waits for the program
 
-  ASSERT_FALSE(watching->frames.back()->measurements.empty());
-  const auto seen = std::get<ImuReading>(watching->frames.back()->measurements[0].reading);
-  EXPECT_EQ(watching->frames.back()->status->peers[0].own_imu, std::vector{VehicleId{0}});
+  ASSERT_FALSE(watching->readings.empty());
+  const Measurement& seen = *watching->readings.back().measurement;
+  EXPECT_EQ(seen.tick, course.session().state.tick);
+  EXPECT_EQ(seen.sensor->mount.spec.kind, "racecarsim_imu");
+  EXPECT_TRUE(seen.sensor->mounted);
   EXPECT_LT(force[1], -9);
-  EXPECT_EQ(seen.specific_force, (Vec3{force[0], force[1], force[2]}));
-  EXPECT_EQ(seen.angular_rate, (Vec3{spin[0], spin[1], spin[2]}));
+  const std::vector<double> values = std::get<VectorReading>(seen.reading).values;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    EXPECT_EQ(static_cast<float>(values[axis]), force[axis]) << axis;
+    EXPECT_EQ(static_cast<float>(values[3 + axis]), spin[axis]) << axis;
+  }
+}
+
+TEST(RacecarDoor, ItsSensorsArePartOfTheRunUnderTheirNames) {
+  Course course;
+  course.work();
+  std::vector<std::string> names;
+  for (const SensorMount& sensor : course.session().model.sensors)
+    names.push_back(sensor.spec.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"lidar", "imu", "camera", "depth", "position"}));
+
+  // what a camera sees is not remembered; a lidar's turn and an IMU's average are
+  std::vector<std::size_t> remembered;
+  for (const SensorMemory& memory : course.session().state.sensors)
+    remembered.push_back(memory.numbers.size());
+  EXPECT_EQ(remembered, (std::vector<std::size_t>{721, 6, 0, 0, 0}));
 }
 
 TEST(RacecarDoor, TheLidarTakes86SamplesATick) {

@@ -141,8 +141,9 @@ TEST(RacecarSharedStage, CarsOfTheProtocolAreTheVehiclesOfTheDoor) {
   EXPECT_EQ(course.speed(0), 0) << "the rover";
   EXPECT_GT(course.speed(1), 0.3);
   EXPECT_NEAR(course.speed(2), 0, 0.01);
-  EXPECT_FALSE(course.door->imu(course.session(), VehicleId{0}));
-  EXPECT_TRUE(course.door->imu(course.session(), VehicleId{2}));
+  const Model& model = course.session().model;
+  EXPECT_FALSE(find_mounted(model, VehicleId{0}, "imu"));
+  EXPECT_TRUE(find_mounted(model, VehicleId{2}, "imu"));
 
   EXPECT_FALSE(course.door->act(*course.stage, "last_checkpoint", VehicleId{0}));
   EXPECT_TRUE(course.door->act(*course.stage, "last_checkpoint", VehicleId{2}));

@@ -65,10 +65,14 @@ Json json_of(const VehicleMessage& v) {
       .set("place", v.place);
 }
 
-/// Whole floats as whole numbers, as the vectors write them.
-Json number(float value) {
-  if (value == std::floor(value)) return Json(static_cast<std::int64_t>(value));
-  return Json(static_cast<double>(value));
+/// Whole ones as whole numbers, as the vectors write them.
+Json number(double value) {
+  return value == std::floor(value) ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+Json number(float value) { return number(static_cast<double>(value)); }
+
+void set_head(const ReadingHead& head, Json& json) {
+  json.set("subscription", head.subscription).set("left_out", head.left_out);
 }
 
 Json json_of(const ServerFrame& frame) {
@@ -78,15 +82,28 @@ Json json_of(const ServerFrame& frame) {
     for (const VehicleMessage& v : m->vehicles) vehicles.add(json_of(v));
     json.set("kind", 1).set("flags", m->flags).set("run", m->run).set("tick", m->tick);
     json.set("speed", number(m->speed)).set("vehicles", std::move(vehicles));
-  } else if (const auto* lidar = std::get_if<LidarMessage>(&frame)) {
+  } else if (const auto* scan = std::get_if<RangesMessage>(&frame)) {
     Json ranges = Json::array();
-    for (const std::uint16_t range : lidar->ranges) ranges.add(range);
-    json.set("kind", 2).set("subscription", lidar->subscription).set("tick", lidar->tick);
-    json.set("start", number(lidar->start)).set("span", number(lidar->span));
-    json.set("range", number(lidar->range)).set("ranges", std::move(ranges));
+    for (const std::uint16_t range : scan->ranges) ranges.add(range);
+    json.set("kind", 2), set_head(scan->head, json);
+    json.set("tick", scan->tick).set("scale", number(scan->scale));
+    json.set("ranges", std::move(ranges));
+  } else if (const auto* cloud = std::get_if<PointsMessage>(&frame)) {
+    Json points = Json::array();
+    for (const PointMessage& p : cloud->points)
+      points.add(Json::object()
+                     .set("x", p.x)
+                     .set("y", p.y)
+                     .set("z", p.z)
+                     .set("intensity", p.intensity)
+                     .set("tag", p.tag));
+    json.set("kind", 6), set_head(cloud->head, json);
+    json.set("tick", cloud->tick).set("scale", number(cloud->scale));
+    json.set("points", std::move(points));
   } else if (const auto* picture = std::get_if<PictureMessage>(&frame)) {
-    json.set("kind", 3).set("picture", static_cast<int>(picture->picture));
-    json.set("subscription", picture->subscription).set("tick", picture->tick);
+    json.set("kind", 3).set("format", static_cast<int>(picture->format));
+    set_head(picture->head, json);
+    json.set("tick", picture->tick);
     json.set("width", picture->width).set("height", picture->height);
     json.set("scale", number(picture->scale)).set("content", hex_of(picture->content));
   } else if (const auto* told = std::get_if<BodiesMessage>(&frame)) {
@@ -106,10 +123,10 @@ Json json_of(const ServerFrame& frame) {
     Json samples = Json::array();
     for (const SeriesSample& sample : series.samples) {
       Json values = Json::array();
-      for (const float value : sample.values) values.add(number(value));
+      for (const double value : sample.values) values.add(number(value));
       samples.add(Json::object().set("tick", sample.tick).set("values", std::move(values)));
     }
-    json.set("kind", 4).set("channels", series.channels).set("subscription", series.subscription);
+    json.set("kind", 4).set("channels", series.channels), set_head(series.head, json);
     json.set("samples", std::move(samples));
   }
   return json;
@@ -138,7 +155,7 @@ TEST(WebConformance, FramesCutAnywhereOrWithAByteMoreAreRefused) {
   for (const Json& vector : frames.items()) {
     const std::string bytes = bytes_of(vector.find("hex")->text());
     const bool picture = bytes[0] == 3;  // its content goes to the end, whatever that is
-    for (std::size_t size = 0; size < (picture ? 20 : bytes.size()); ++size)
+    for (std::size_t size = 0; size < (picture ? 24 : bytes.size()); ++size)
       EXPECT_FALSE(decode_frame(std::string_view(bytes).substr(0, size))) << size;
     EXPECT_TRUE(picture || !decode_frame(bytes + "x"));
   }
@@ -174,6 +191,38 @@ TEST(WebText, APadIsReadFieldByFieldAndCutToItsRange) {
   EXPECT_EQ(std::get<PressPad>(decode_client(R"({"type":"pad"})")->request).pad, Pad{});
 }
 
+TEST(WebText, ASensorIsAskedForByNameWithWhatItIsToBe) {
+  const auto message = decode_client(
+      R"({"type":"subscribe","sensor":"camera@roof","vehicle":3,"name":"above","rate":25,"unit":"x",
+          "ideal":true,"at":[1,2,3],"turn":[0,0,0.5],"figures":{"width":640},"format":"jpeg","every":true})");
+
+  ASSERT_TRUE(message);
+  const SensorWant& want = std::get<SubscribeSensor>(message->request).want;
+  EXPECT_EQ(want.sensor.vehicle, VehicleId{3});
+  const SensorSpec expected{
+      .kind = "camera",
+      .name = "above",
+      .place = "roof",
+      .body_from_sensor = Pose3{{1, 2, 3}, Quat::from_yaw_pitch_roll(0.5, 0, 0)},
+      .unit = "x",
+      .ideal = true,
+      .rate = 25,
+      .figures = {{"width", 640}}};
+  EXPECT_EQ(want.sensor.spec, expected);
+  EXPECT_EQ(want.format, PictureFormat::Jpeg);
+  EXPECT_TRUE(want.every);
+}
+
+TEST(WebText, ASensorAskedForByItsNameAloneIsAsTheVehicleHasIt) {
+  const auto message = decode_client(R"({"type":"subscribe","sensor":"lidar","vehicle":0})");
+
+  ASSERT_TRUE(message);
+  const SensorWant& want = std::get<SubscribeSensor>(message->request).want;
+  EXPECT_EQ(want.sensor.spec, SensorSpec{.kind = "lidar"});
+  EXPECT_EQ(want.format, PictureFormat::Png);
+  EXPECT_FALSE(want.every);
+}
+
 TEST(WebConformance, TheHexOfTheDocumentIsAmongTheVectors) {
   const std::string page = *read_file(PADDOCK_SOURCE_DIR "/docs/protocols/web.md");
   std::string all;
@@ -188,7 +237,7 @@ TEST(WebConformance, TheHexOfTheDocumentIsAmongTheVectors) {
     EXPECT_NE(all.find(hex + "\n"), std::string::npos) << hex;
     ++found;
   }
-  EXPECT_EQ(found, 4u);
+  EXPECT_EQ(found, 5u);
 }
 
 TEST(WebStream, OfEightCarsAtSixtyHertzIsUnderFortyKilobytesASecond) {

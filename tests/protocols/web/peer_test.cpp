@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
 #include <thread>
 
-#include "paddock/io/png.h"
 #include "tests/support/web_talk.h"
 
 namespace paddock::web {
@@ -337,70 +335,6 @@ TEST(WebPeer, AVehicleIsHeldUntilItsConnectionIsGone) {
   }
 
   EXPECT_TRUE(again.ask(R"({"type":"take","id":7,"vehicle":0})", "ok"));
-}
-
-TEST(WebPeer, SensorsComeOnlyToThoseWhoAsked) {
-  Talk talk;
-  Client client(talk, 1), other(talk, 2);
-  ASSERT_TRUE(client.hello() && other.hello());
-  ASSERT_TRUE(client.ask(kOpen, "room"));
-  ASSERT_TRUE(other.ask(R"({"type":"join","room":"oval-1"})", "room"));
-
-  const auto lidar = client.ask(
-      R"({"type":"subscribe","id":3,"sensor":"lidar","vehicle":0,"beams":90,"range":20,"rate":50})",
-      "subscribed");
-  const auto imu =
-      client.ask(R"({"type":"subscribe","id":4,"sensor":"imu","vehicle":0})", "subscribed");
-  ASSERT_TRUE(lidar && imu);
-  ASSERT_EQ(imu->find("channels")->items().size(), 6u);
-  EXPECT_EQ(imu->find("channels")->items()[2].find("title")->text(), "acceleration up (z)");
-  const auto number = static_cast<std::uint32_t>(lidar->find("subscription")->integer());
-  const auto scan = client.see(number);
-  ASSERT_TRUE(scan);
-  const auto& message = std::get<LidarMessage>(*scan);
-  EXPECT_EQ(message.ranges.size(), 90u);
-  EXPECT_GT(std::set<std::uint16_t>(message.ranges.begin(), message.ranges.end()).size(), 20u);
-  const auto sample = client.see(static_cast<std::uint32_t>(imu->find("subscription")->integer()));
-  ASSERT_TRUE(sample);
-  EXPECT_NEAR(std::get<SeriesMessage>(*sample).samples[0].values[2], 9.81, 1);
-
-  client.peer.receive(R"({"type":"unsubscribe","id":5,"subscription":)" + std::to_string(number) +
-                      "}");
-  ASSERT_TRUE(client.receive("ok"));
-  client.kept.clear();
-  for (int i = 0; i < 10; ++i) ASSERT_TRUE(client.see(0));
-  for (const Outgoing& out : client.kept) EXPECT_NE(out.stream, number);
-  for (const Outgoing& out : other.kept)
-    EXPECT_TRUE(out.kind != Outgoing::Kind::Frame || out.stream == 0);
-}
-
-TEST(WebPeer, CamerasShowColourDepthAndTags) {
-  Talk talk;
-  Client client(talk, 1);
-  ASSERT_TRUE(client.hello());
-  ASSERT_TRUE(client.ask(kOpen, "room"));
-  for (const std::string picture : {"colour", "depth", "semantic"}) {
-    const auto answer = client.ask(
-        R"({"type":"subscribe","id":3,"sensor":"camera","vehicle":0,"width":64,"height":48,"picture":")" +
-            picture + "\"}",
-        "subscribed");
-    ASSERT_TRUE(answer) << picture;
-    const auto frame =
-        client.see(static_cast<std::uint32_t>(answer->find("subscription")->integer()));
-    ASSERT_TRUE(frame) << picture;
-    const auto& message = std::get<PictureMessage>(*frame);
-    EXPECT_EQ(message.width, 64);
-    std::string pixels = message.content;
-    if (picture != "depth") {
-      const auto image = read_png_bytes(message.content);
-      ASSERT_TRUE(image) << picture;
-      EXPECT_EQ(image->channels, picture == "colour" ? 3 : 1);
-      pixels.assign(image->pixels.begin(), image->pixels.end());
-    } else {
-      EXPECT_EQ(pixels.size(), 64u * 48u * 2u);
-    }
-    EXPECT_GT(std::set<char>(pixels.begin(), pixels.end()).size(), 2u) << picture;
-  }
 }
 
 TEST(WebPeer, RecordsListsAndPlaysAgain) {

@@ -37,7 +37,7 @@ Json number_of(std::string_view type, ByteReader& r) {
   if (type == "i8") return Json(r.i8());
   if (type == "i16") return Json(r.i16());
   if (type == "i32") return Json(r.i32());
-  const double value = static_cast<double>(r.f32());
+  const double value = type == "f64" ? r.f64() : static_cast<double>(r.f32());
   // whole ones as the vectors write them
   return value == std::floor(value) ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
@@ -245,7 +245,11 @@ StageStatus full_status() {
                    .last_lap = 11'810'000'000,
                    .best_lap = 11'420'000'000,
                    .finished = 40'000'000'000,
-                   .colors = CarColors{{255, 0, 0}, {0, 0, 255}}}};
+                   .colors = CarColors{{255, 0, 0}, {0, 0, 255}},
+                   .sensors = {{"lidar", "lidar", ReadingShape::Ranges, true},
+                               {"above", "lidar3d", ReadingShape::Points, false},
+                               {"camera@front", "camera", ReadingShape::Picture, false},
+                               {"imu", "imu", ReadingShape::Vector, false}}}};
   for (const ParameterKind kind :
        {ParameterKind::Number, ParameterKind::Whole, ParameterKind::Switch})
     status.parameters.push_back({.group = static_cast<ParameterGroup>(kind),
@@ -372,6 +376,38 @@ std::string events_text() {
   return encode_events(events);
 }
 
+/// One sensor of each shape, pictures of each content and format.
+void add_subscribed(std::vector<std::string>& texts) {
+  SensorInfo sensor{
+      .mount = {VehicleId{1},
+                {.kind = "lidar",
+                 .name = "front",
+                 .body_from_sensor = Pose3{{0.25, 0, 0.125}, {0, 0, 0, 1}},
+                 .unit = "ust-10lx"}},
+      .form =
+          RangesForm{
+              .beams = 1080, .start = -2.25, .span = 4.5, .min_range = 0.0625, .max_range = 10},
+      .rate = 40,
+      .mounted = true};
+  const auto tell = [&](PictureFormat format) {
+    texts.push_back(encode_subscribed(6, 1, sensor, format));
+  };
+  tell(PictureFormat::Png);
+  sensor.form = PointsForm{.channels = 32, .max_range = 50}, sensor.mounted = false;
+  tell(PictureFormat::Png);
+  PictureForm picture{.content = PictureContent::Colour, .camera = {}};
+  picture.camera.fx = picture.camera.fy = 400, picture.camera.cx = 319.5;
+  picture.camera.cy = 239.5, picture.camera.spec.depth.max = 12.5;
+  sensor.form = picture;
+  tell(PictureFormat::Jpeg);
+  picture.content = PictureContent::Depth, sensor.form = picture;
+  tell(PictureFormat::Raw);
+  picture.content = PictureContent::Semantic, sensor.form = picture;
+  tell(PictureFormat::Png);
+  sensor.form = VectorForm{"vehicle", {{"speed", "m/s", "speed as measured"}}};
+  texts.push_back(encode_subscribed({}, 65535, sensor, PictureFormat::Png));
+}
+
 std::vector<std::string> server_texts() {
   std::vector<std::string> texts{encode_welcome(1, 3, Access::Full, true),
                                  encode_welcome(1, 4, Access::View, true), encode_ok(2)};
@@ -394,14 +430,7 @@ std::vector<std::string> server_texts() {
   texts.push_back(events_text());
   texts.push_back(
       encode_gauges({{.piece = "block", .at = {1, 2, 3}, .reading = {0.25, 0.5}, .angle = true}}));
-  for (const SensorKind sensor :
-       {SensorKind::Lidar, SensorKind::Camera, SensorKind::Imu, SensorKind::Speed})
-    for (const PictureKind picture :
-         {PictureKind::Colour, PictureKind::Depth, PictureKind::Semantic})
-      if (sensor == SensorKind::Camera || picture == PictureKind::Colour)
-        texts.push_back(encode_subscribed(
-            6, 1, {.sensor = sensor, .vehicle = 0, .start = -1.5, .span = 3, .picture = picture}));
-  texts.push_back(encode_subscribed(6, 1, {.sensor = SensorKind::Imu}, ImuAxes::Program));
+  add_subscribed(texts);
   texts.push_back(encode_pong(Json::object().set("type", "ping").set("id", 7).set("at", 0.5)));
   return texts;
 }
@@ -460,6 +489,11 @@ std::string first_vehicle_of(std::string_view body) {
   return to_text(answer.set("drivers", *all->find("drivers")), 0);
 }
 
+/// So are sensors.
+std::string first_sensor_of(std::string_view body) {
+  return to_text(Json::array().add(parse_json(body)->items()[0]), 0);
+}
+
 TEST(WebWire, HttpAnswersAreTheVectorsThatThePageReads) {
   SmallSite site;
   Content content({.levels_folder = site.folder + "/levels",
@@ -470,12 +504,13 @@ TEST(WebWire, HttpAnswersAreTheVectorsThatThePageReads) {
                    .best_times = site.folder + "/best.sqlite",
                    .token = true});
   std::vector<std::string> vectors;
-  for (const char* path : {"/api/server", "/api/levels", "/api/vehicles", "/api/rooms",
-                           "/api/recordings", "/api/best_times"}) {
+  for (const char* path : {"/api/server", "/api/levels", "/api/vehicles", "/api/sensors",
+                           "/api/rooms", "/api/recordings", "/api/best_times"}) {
     std::string body =
         *content.respond({.path = path, .query = "", .etag = "", .gzip = false}).body;
     EXPECT_EQ(schema().check_http(path, body), "") << body;
     if (path == std::string_view("/api/vehicles")) body = first_vehicle_of(body);
+    if (path == std::string_view("/api/sensors")) body = first_sensor_of(body);
     vectors.push_back(concat("{\"path\": \"", path, "\", \"answer\": ", body, "}"));
   }
   expect_vectors("http_answers.json", vectors);

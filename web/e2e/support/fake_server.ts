@@ -11,6 +11,7 @@ import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { encode_frame } from '../../src/net/codec';
 import type { ClientMessage, Controls, ErrorCode, Frame, HttpAnswers, LevelInfo, OpenSpec, Problem, RoomMessage, SensorSpec, ServerMessage, VehicleState } from '../../src/net/messages';
+import { fake_reading, fake_sensor, kFakeSensors } from './fake_sensors';
 import { box_glb, grey_png } from './things';
 import { answer_problem, checked } from './wire';
 
@@ -68,7 +69,7 @@ class FakeRoom {
       recording: { on: this.recording, name: this.recording ? 'oval-0001.paddock' : '' }, waiting: [],
       vehicles: this.cars.map((car, i) => ({
         kind: 'racecar', color: kColors[i % 4]!, glb: '/vehicles/racecar.glb', driver: car.driver, client: car.client, program: false,
-        laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0,
+        laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0, sensors: kFakeSensors,
       })),
       parameters: [
         { name: 'vehicle.0.max_steer', group: 'vehicle', vehicle: 0, title: 'Largest steering angle', kind: 'number', unit: 'rad', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
@@ -204,14 +205,10 @@ function handle(client: Client, m: ClientMessage & { id?: number }): void {
       return found === undefined ? refuse('not_found', `There is no room ${m.room}.`) : enter(found);
     }
     case 'subscribe': {
-      const number = next_subscription++;
-      client.feeds.set(number, m);
-      const { sensor, vehicle, rate = 20, picture = 'colour' } = m;
-      const channels = sensor === 'imu' ? [{ name: 'force_x', unit: 'm/s²', title: 'acceleration forward (x)' }, { name: 'force_y', unit: 'm/s²', title: 'acceleration left (y)' }, { name: 'rate_z', unit: 'rad/s', title: 'yaw rate (z)' }] : [{ name: 'speed', unit: 'm/s', title: 'speed as measured' }];
-      return say(client, {
-        type: 'subscribed', ...id, subscription: number, sensor, vehicle, rate,
-        ...(sensor === 'camera' ? { picture, width: 320, height: 240, fov: 1.2, tags: ['none', 'road', 'wall', 'vehicle'] } : sensor === 'lidar' ? {} : { channels }),
-      });
+      const about = fake_sensor(m, next_subscription);
+      if (about === null) return refuse('not_found', `there is no sensor "${m.sensor}"`);
+      client.feeds.set(next_subscription++, m);
+      return say(client, { ...about, ...id });
     }
     case 'unsubscribe': client.feeds.delete(m.subscription); return ok();
     case 'ping': return say(client, { ...m, type: 'pong' });
@@ -266,20 +263,9 @@ setInterval(() => {
 
 setInterval(() => {
   for (const client of clients) for (const [subscription, spec] of client.feeds) {
-    const tick = client.room?.tick ?? 0;
-    if (spec.sensor === 'lidar') {
-      const ranges = Float32Array.from({ length: 360 }, (_, i) => Math.min(10, 1.5 / Math.abs(Math.sin((i * Math.PI) / 180 + tick / 500))));
-      client.socket.send(encode_frame({ kind: 'lidar', subscription, tick, start: -Math.PI, span: 2 * Math.PI * (359 / 360), range: 10, ranges: ranges.map((r) => (r >= 10 ? Infinity : r)) }));
-    } else if (spec.sensor === 'camera') {
-      const picture = spec.picture ?? 'colour';
-      const content = picture === 'depth'
-        ? new Uint8Array(Uint16Array.from({ length: 320 * 240 }, (_, i) => 200 + Math.floor(i / 320) * 60).buffer)
-        : grey_png(320, 240, (x, y) => (picture === 'semantic' ? (y < 100 ? 0 : x < 100 ? 2 : 1) : (x + y + tick) % 256));
-      client.socket.send(encode_frame({ kind: 'picture', picture, subscription, tick, width: 320, height: 240, scale: picture === 'depth' ? 0.001 : 0, content }));
-    } else {
-      const count = spec.sensor === 'imu' ? 3 : 1;
-      client.socket.send(encode_frame({ kind: 'series', subscription, channels: count, ticks: Float64Array.of(tick), values: Float32Array.from({ length: count }, (_, c) => Math.sin(tick / 40 + c) * (3 - c)) }));
-    }
+    const { tick = 0, cars = [] } = client.room ?? {};
+    const state = cars[spec.vehicle]?.state;
+    if (state !== undefined) client.socket.send(encode_frame(fake_reading(spec, subscription, tick, state)));
   }
 }, 80);
 

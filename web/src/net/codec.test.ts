@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CodecError, decode_frame, decode_text, encode_frame, encode_text } from './codec';
-import type { BodiesFrame, Frame, LidarFrame, SeriesFrame, StateFrame } from './messages';
+import type { BodiesFrame, Frame, PointsFrame, RangesFrame, SeriesFrame, StateFrame } from './messages';
 
 function bytes_of(hex: string): ArrayBuffer {
   const digits = hex.replace(/\s+/g, '');
@@ -15,8 +15,9 @@ function hex_of(bytes: ArrayBuffer): string {
 
 // the conversation of docs/protocols/web.md
 const kState = '01000100 01000000 fa00000000000000 0000803f 983a0000 1ca8ffff 00000000 004000000000 dc05 f401 e803 7f00 0200 d2040000 0300 0800';
-const kLidar = '02000500 fa00000000000000 03000000 000000bf 0000803f 00002041 ff7f ffff feff';
-const kSeries = '04010600 01000000 fa00000000000000 00004040';
+const kRanges = '02000500 00000000 fa00000000000000 00000039 03000000 0080 ffff feff';
+const kSeries = '04010600 00000000 01000000 00000000 fa00000000000000 0000000000000840';
+const kPoints = '06000900 00000000 fa00000000000000 0000003b 02000000 000200ff4000 8007 0080ff7fffff ffff';
 const kBodies = '05000200 01000000 fa00000000000000 02000000 983a0000 1ca8ffff f4010000 00000000825a825a 07000100 000000000000000000000000 000000000000ff7f';
 
 describe('frames of the protocol page', () => {
@@ -30,12 +31,23 @@ describe('frames of the protocol page', () => {
     expect(vehicle.yaw).toBeCloseTo(Math.PI / 2, 12);
   });
 
-  test('the lidar frame has a hit, a miss and a hit at full range', () => {
-    const frame = decode_frame(bytes_of(kLidar)) as LidarFrame;
+  test('the ranges frame has two hits and a miss between them', () => {
+    const frame = decode_frame(bytes_of(kRanges)) as RangesFrame;
 
-    expect(frame).toMatchObject({ kind: 'lidar', subscription: 5, tick: 250, start: -0.5, span: 1, range: 10 });
-    expect(frame.ranges[0]).toBeCloseTo(5, 3); // one unit is 0.15 mm
-    expect([...frame.ranges.slice(1)]).toEqual([Infinity, 10]);
+    expect(frame).toMatchObject({ kind: 'ranges', subscription: 5, left_out: 0, tick: 250 });
+    expect([...frame.ranges]).toEqual([4, Infinity, 65534 / 8192]);
+  });
+
+  test('the points frame has a point with what it hit, and one at the ends of its numbers', () => {
+    const frame = decode_frame(bytes_of(kPoints)) as PointsFrame;
+
+    expect(frame).toMatchObject({ kind: 'points', subscription: 9, left_out: 0, tick: 250 });
+    expect([...frame.positions]).toEqual([1, -0.5, 0.125, -64, 32767 / 512, -1 / 512]);
+    expect([[...frame.intensities], [...frame.tags]]).toEqual([[128, 255], [7, 255]]);
+  });
+
+  test('what was left out is told', () => {
+    expect(decode_frame(bytes_of(kRanges.replace('00000000', '03000000')))).toMatchObject({ left_out: 3 });
   });
 
   test('the series has one sample', () => {
@@ -56,13 +68,13 @@ describe('frames of the protocol page', () => {
     expect(place.turn[2]).toBe(place.turn[3]);
   });
 
-  test.each([kState, kLidar, kSeries, kBodies])('%s survives decoding and encoding', (hex) => {
+  test.each([kState, kRanges, kSeries, kPoints, kBodies])('%s survives decoding and encoding', (hex) => {
     expect(hex_of(encode_frame(decode_frame(bytes_of(hex))!))).toBe(hex.replace(/\s+/g, ''));
   });
 });
 
 describe('bad frames', () => {
-  test.each([kState, kLidar, kSeries, kBodies])('%s cut anywhere is an error, never a wrong frame', (hex) => {
+  test.each([kState, kRanges, kSeries, kPoints, kBodies])('%s cut anywhere is an error, never a wrong frame', (hex) => {
     const whole = bytes_of(hex);
     for (let size = 0; size < whole.byteLength; ++size) {
       expect(() => decode_frame(whole.slice(0, size)), `at ${size} bytes`).toThrow(CodecError);
@@ -74,13 +86,18 @@ describe('bad frames', () => {
   });
 
   test('a tick of 2^53 is refused', () => {
-    expect(() => decode_frame(bytes_of(kLidar.replace('fa00000000000000', 'fa00000000002000')))).toThrow(/2\^53/);
+    expect(() => decode_frame(bytes_of(kRanges.replace('fa00000000000000', 'fa00000000002000')))).toThrow(/2\^53/);
   });
 
-  test('a depth picture whose size does not fit is refused', () => {
-    const head = '03010700 fa00000000000000 02000100 6f12833a';
-    expect(() => decode_frame(bytes_of(`${head} 0100`))).toThrow(/24 bytes/);
-    expect(decode_frame(bytes_of(`${head} 0100 0200`))).toMatchObject({ picture: 'depth', width: 2, height: 1 });
+  test('a raw picture whose size does not fit is refused', () => {
+    const head = '03000700 00000000 fa00000000000000 02000100 6f12833a';
+    expect(() => decode_frame(bytes_of(`${head} 010203`))).toThrow(/1, 2 or 3 bytes a pixel, found 3 bytes/);
+    expect(decode_frame(bytes_of(`${head} 0100 0200`))).toMatchObject({ format: 'raw', width: 2, height: 1 });
+    expect(() => decode_frame(bytes_of(`0303${head.slice(4)} 0100 0200`))).toThrow(/format 3/);
+  });
+
+  test('a frame of four thousand million points is refused before anything is made for them', () => {
+    expect(() => decode_frame(bytes_of(kPoints.replace('02000000', 'ffffffff')))).toThrow(/must be 34359738384 bytes/);
   });
 });
 
@@ -122,12 +139,19 @@ function as_stored(frame: Frame): Record<string, unknown> {
         flags: (v.frozen ? 1 : 0) | (v.touched ? 2 : 0) | (v.finished ? 4 : 0) | (v.held ? 8 : 0),
       })),
     };
-    case 'lidar': return {
-      kind: 2, subscription: frame.subscription, tick: frame.tick, start: frame.start, span: frame.span, range: frame.range,
-      ranges: [...frame.ranges].map((r) => (Number.isFinite(r) ? Math.round((r / frame.range) * 65534) : 65535)),
+    case 'ranges': return {
+      kind: 2, subscription: frame.subscription, left_out: frame.left_out, tick: frame.tick, scale: frame.scale,
+      ranges: [...frame.ranges].map((r) => (Number.isFinite(r) ? Math.round(r / frame.scale) : 65535)),
+    };
+    case 'points': return {
+      kind: 6, subscription: frame.subscription, left_out: frame.left_out, tick: frame.tick, scale: frame.scale,
+      points: [...frame.tags].map((tag, i) => {
+        const [x, y, z] = [0, 1, 2].map((axis) => Math.round(frame.positions[3 * i + axis]! / frame.scale));
+        return { x, y, z, intensity: frame.intensities[i], tag };
+      }),
     };
     case 'picture': return {
-      kind: 3, picture: ['colour', 'depth', 'semantic'].indexOf(frame.picture), subscription: frame.subscription, tick: frame.tick,
+      kind: 3, format: ['raw', 'png', 'jpeg'].indexOf(frame.format), subscription: frame.subscription, left_out: frame.left_out, tick: frame.tick,
       width: frame.width, height: frame.height, scale: frame.scale, content: hex_of(frame.content.slice().buffer as ArrayBuffer),
     };
     case 'bodies': return {
@@ -138,7 +162,7 @@ function as_stored(frame: Frame): Record<string, unknown> {
       })),
     };
     case 'series': return {
-      kind: 4, channels: frame.channels, subscription: frame.subscription,
+      kind: 4, channels: frame.channels, subscription: frame.subscription, left_out: frame.left_out,
       samples: [...frame.ticks].map((tick, i) => ({ tick, values: [...frame.values.slice(i * frame.channels, (i + 1) * frame.channels)] })),
     };
   }

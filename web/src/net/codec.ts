@@ -2,20 +2,25 @@
 // a bad frame is a CodecError with a reason. Layouts: docs/protocols/web.md, little-endian.
 
 import type {
-  BodiesFrame, BodyPlace, ClientMessage, Frame, LidarFrame, PictureFrame, SeriesFrame, ServerMessage, StateFrame, VehicleState,
+  BodiesFrame, BodyPlace, ClientMessage, Frame, PictureFormat, PictureFrame, PointsFrame, RangesFrame, SeriesFrame, ServerMessage, StateFrame,
+  VehicleState,
 } from './messages';
 
 export class CodecError extends Error {}
 
 const kStateHead = 20;
 const kVehicleSize = 36;
-const kLidarHead = 28;
-const kPictureHead = 20;
-const kSeriesHead = 8;
+const kRangesHead = 24;
+const kPictureHead = 24;
+const kSeriesHead = 16;
+const kPointsHead = 24;
+const kPointSize = 8;
 const kBodiesHead = 16;
 const kBodySize = 24;
 const kMaxVehicles = 64;
-const kPictures = ['colour', 'depth', 'semantic'] as const;
+const kFormats: readonly PictureFormat[] = ['raw', 'png', 'jpeg'];
+const kRawSizes = [1, 2, 3]; // bytes of a pixel: tags, depth, colour
+const kNothing = 65535; // where a beam met nothing
 
 /// One binary message; null for kinds this page does not know.
 export function decode_frame(bytes: ArrayBuffer): Frame | null {
@@ -23,10 +28,11 @@ export function decode_frame(bytes: ArrayBuffer): Frame | null {
   need(view, 1, 'a kind');
   switch (view.getUint8(0)) {
     case 1: return decode_state(view);
-    case 2: return decode_lidar(view);
+    case 2: return decode_ranges(view);
     case 3: return decode_picture(view);
     case 4: return decode_series(view);
     case 5: return decode_bodies(view);
+    case 6: return decode_points(view);
     default: return null;
   }
 }
@@ -112,42 +118,49 @@ function decode_vehicle(view: DataView, at: number): VehicleState {
   };
 }
 
-function decode_lidar(view: DataView): LidarFrame {
-  need(view, kLidarHead, 'a lidar frame');
-  const beams = view.getUint16(12, true);
-  exactly(view, kLidarHead + 2 * beams, 'this lidar frame');
-  const range = view.getFloat32(24, true);
-  const ranges = new Float32Array(beams);
-  for (let i = 0; i < beams; ++i) {
-    const stored = view.getUint16(kLidarHead + 2 * i, true);
-    ranges[i] = stored === 65535 ? Infinity : (stored * range) / 65534;
+function decode_ranges(view: DataView): RangesFrame {
+  need(view, kRangesHead, 'a ranges frame');
+  const beams = view.getUint16(20, true);
+  exactly(view, kRangesHead + 2 * beams, 'this ranges frame');
+  const scale = view.getFloat32(16, true);
+  const ranges = Float32Array.from({ length: beams }, (_, i) => {
+    const stored = view.getUint16(kRangesHead + 2 * i, true);
+    return stored === kNothing ? Infinity : stored * scale;
+  });
+  return { kind: 'ranges', ...decode_reading(view), tick: u64(view, 8), scale, ranges };
+}
+
+function decode_reading(view: DataView): { subscription: number; left_out: number } {
+  return { subscription: view.getUint16(2, true), left_out: view.getUint32(4, true) };
+}
+
+function decode_points(view: DataView): PointsFrame {
+  need(view, kPointsHead, 'a points frame');
+  const count = view.getUint32(20, true);
+  exactly(view, kPointsHead + count * kPointSize, 'this points frame');
+  const scale = view.getFloat32(16, true);
+  const [positions, intensities, tags] = [new Float32Array(3 * count), new Uint8Array(count), new Uint8Array(count)];
+  for (let i = 0; i < count; ++i) {
+    const at = kPointsHead + i * kPointSize;
+    for (let axis = 0; axis < 3; ++axis) positions[3 * i + axis] = view.getInt16(at + 2 * axis, true) * scale;
+    intensities[i] = view.getUint8(at + 6);
+    tags[i] = view.getUint8(at + 7);
   }
-  return {
-    kind: 'lidar',
-    subscription: view.getUint16(2, true),
-    tick: u64(view, 4),
-    start: view.getFloat32(16, true),
-    span: view.getFloat32(20, true),
-    range,
-    ranges,
-  };
+  return { kind: 'points', ...decode_reading(view), tick: u64(view, 8), scale, positions, intensities, tags };
 }
 
 function decode_picture(view: DataView): PictureFrame {
   need(view, kPictureHead, 'a picture');
-  const picture = kPictures[view.getUint8(1)];
-  if (picture === undefined) throw new CodecError(`unknown picture ${view.getUint8(1)}`);
-  const width = view.getUint16(12, true);
-  const height = view.getUint16(14, true);
-  if (picture === 'depth') exactly(view, kPictureHead + 2 * width * height, 'this depth picture');
+  const format = kFormats[view.getUint8(1)];
+  if (format === undefined) throw new CodecError(`unknown format ${view.getUint8(1)} of a picture`);
+  const width = view.getUint16(16, true);
+  const height = view.getUint16(18, true);
+  const size = view.byteLength - kPictureHead;
+  if (format === 'raw' && !kRawSizes.some((bytes) => size === bytes * width * height)) {
+    throw new CodecError(`a raw picture of ${width} x ${height} must have 1, 2 or 3 bytes a pixel, found ${size} bytes`);
+  }
   return {
-    kind: 'picture',
-    picture,
-    subscription: view.getUint16(2, true),
-    tick: u64(view, 4),
-    width,
-    height,
-    scale: view.getFloat32(16, true),
+    kind: 'picture', ...decode_reading(view), format, tick: u64(view, 8), width, height, scale: view.getFloat32(20, true),
     content: new Uint8Array(view.buffer, view.byteOffset + kPictureHead),
   };
 }
@@ -155,19 +168,19 @@ function decode_picture(view: DataView): PictureFrame {
 function decode_series(view: DataView): SeriesFrame {
   need(view, kSeriesHead, 'a series');
   const channels = view.getUint8(1);
-  const samples = view.getUint16(4, true);
-  if (channels < 1 || channels > 16) throw new CodecError(`a series has 1 to 16 channels, found ${channels}`);
+  const samples = view.getUint16(8, true);
+  if (channels < 1) throw new CodecError('a series has at least one channel');
   if (samples < 1) throw new CodecError('a series has at least one sample');
-  const size = 8 + 4 * channels;
+  const size = 8 + 8 * channels;
   exactly(view, kSeriesHead + samples * size, 'this series');
   const ticks = new Float64Array(samples);
-  const values = new Float32Array(samples * channels);
+  const values = new Float64Array(samples * channels);
   for (let i = 0; i < samples; ++i) {
     const at = kSeriesHead + i * size;
     ticks[i] = u64(view, at);
-    for (let c = 0; c < channels; ++c) values[i * channels + c] = view.getFloat32(at + 8 + 4 * c, true);
+    for (let c = 0; c < channels; ++c) values[i * channels + c] = view.getFloat64(at + 8 + 8 * c, true);
   }
-  return { kind: 'series', subscription: view.getUint16(2, true), channels, ticks, values };
+  return { kind: 'series', ...decode_reading(view), channels, ticks, values };
 }
 
 function decode_bodies(view: DataView): BodiesFrame {
@@ -216,10 +229,11 @@ function put_u64(view: DataView, offset: number, value: number): void {
 export function encode_frame(frame: Frame): ArrayBuffer {
   switch (frame.kind) {
     case 'state': return encode_state(frame);
-    case 'lidar': return encode_lidar(frame);
+    case 'ranges': return encode_ranges(frame);
     case 'picture': return encode_picture(frame);
     case 'series': return encode_series(frame);
     case 'bodies': return encode_bodies(frame);
+    case 'points': return encode_points(frame);
   }
 }
 
@@ -255,49 +269,60 @@ function encode_vehicle(view: DataView, at: number, v: VehicleState): void {
   view.setUint8(at + 35, v.place);
 }
 
-function encode_lidar(frame: LidarFrame): ArrayBuffer {
-  const view = new DataView(new ArrayBuffer(kLidarHead + 2 * frame.ranges.length));
-  view.setUint8(0, 2);
-  view.setUint16(2, frame.subscription, true);
-  put_u64(view, 4, frame.tick);
-  view.setUint16(12, frame.ranges.length, true);
-  view.setFloat32(16, frame.start, true);
-  view.setFloat32(20, frame.span, true);
-  view.setFloat32(24, frame.range, true);
+/// The head that all readings share, in a frame of so many bytes.
+function begin_reading(kind: number, more: number, { subscription, left_out }: { subscription: number; left_out: number }, size: number): DataView {
+  const view = new DataView(new ArrayBuffer(size));
+  view.setUint8(0, kind);
+  view.setUint8(1, more);
+  view.setUint16(2, subscription, true);
+  view.setUint32(4, left_out, true);
+  return view;
+}
+
+function encode_ranges(frame: RangesFrame): ArrayBuffer {
+  const view = begin_reading(2, 0, frame, kRangesHead + 2 * frame.ranges.length);
+  put_u64(view, 8, frame.tick);
+  view.setFloat32(16, frame.scale, true);
+  view.setUint16(20, frame.ranges.length, true);
   frame.ranges.forEach((range, i) => {
-    const stored = Number.isFinite(range) ? cut((range / frame.range) * 65534, 0, 65534) : 65535;
-    view.setUint16(kLidarHead + 2 * i, stored, true);
+    view.setUint16(kRangesHead + 2 * i, Number.isFinite(range) ? cut(range / frame.scale, 0, kNothing - 1) : kNothing, true);
   });
   return view.buffer;
 }
 
-function encode_picture(frame: PictureFrame): ArrayBuffer {
-  const bytes = new Uint8Array(kPictureHead + frame.content.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint8(0, 3);
-  view.setUint8(1, kPictures.indexOf(frame.picture));
-  view.setUint16(2, frame.subscription, true);
-  put_u64(view, 4, frame.tick);
-  view.setUint16(12, frame.width, true);
-  view.setUint16(14, frame.height, true);
+function encode_points(frame: PointsFrame): ArrayBuffer {
+  const count = frame.tags.length;
+  const view = begin_reading(6, 0, frame, kPointsHead + count * kPointSize);
+  put_u64(view, 8, frame.tick);
   view.setFloat32(16, frame.scale, true);
-  bytes.set(frame.content, kPictureHead);
-  return bytes.buffer;
+  view.setUint32(20, count, true);
+  for (let i = 0; i < count; ++i) {
+    const at = kPointsHead + i * kPointSize;
+    for (let axis = 0; axis < 3; ++axis) view.setInt16(at + 2 * axis, cut(frame.positions[3 * i + axis]! / frame.scale, -32768, 32767), true);
+    view.setUint8(at + 6, frame.intensities[i]!);
+    view.setUint8(at + 7, frame.tags[i]!);
+  }
+  return view.buffer;
+}
+
+function encode_picture(frame: PictureFrame): ArrayBuffer {
+  const view = begin_reading(3, kFormats.indexOf(frame.format), frame, kPictureHead + frame.content.length);
+  put_u64(view, 8, frame.tick);
+  view.setUint16(16, frame.width, true);
+  view.setUint16(18, frame.height, true);
+  view.setFloat32(20, frame.scale, true);
+  new Uint8Array(view.buffer).set(frame.content, kPictureHead);
+  return view.buffer;
 }
 
 function encode_series(frame: SeriesFrame): ArrayBuffer {
-  const size = 8 + 4 * frame.channels;
-  const view = new DataView(new ArrayBuffer(kSeriesHead + frame.ticks.length * size));
-  view.setUint8(0, 4);
-  view.setUint8(1, frame.channels);
-  view.setUint16(2, frame.subscription, true);
-  view.setUint16(4, frame.ticks.length, true);
+  const size = 8 + 8 * frame.channels;
+  const view = begin_reading(4, frame.channels, frame, kSeriesHead + frame.ticks.length * size);
+  view.setUint16(8, frame.ticks.length, true);
   frame.ticks.forEach((tick, i) => {
     const at = kSeriesHead + i * size;
     put_u64(view, at, tick);
-    for (let c = 0; c < frame.channels; ++c) {
-      view.setFloat32(at + 8 + 4 * c, frame.values[i * frame.channels + c] ?? 0, true);
-    }
+    for (let c = 0; c < frame.channels; ++c) view.setFloat64(at + 8 + 8 * c, frame.values[i * frame.channels + c] ?? 0, true);
   });
   return view.buffer;
 }

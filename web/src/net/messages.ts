@@ -80,20 +80,31 @@ export interface BodiesFrame {
   bodies: { index: number; place: BodyPlace }[];
 }
 
-export interface LidarFrame {
-  kind: 'lidar';
+/// What all readings of sensors begin with.
+interface ReadingHead {
   subscription: number;
-  tick: number;
-  start: number;
-  span: number;
-  range: number;
-  ranges: Float32Array; // m; Infinity where nothing was seen
+  left_out: number; // readings since the one before that were not sent
 }
 
-export interface PictureFrame {
+export interface RangesFrame extends ReadingHead {
+  kind: 'ranges';
+  tick: number;
+  scale: number; // m of one unit as sent
+  ranges: Float32Array; // m, one a beam; Infinity where nothing was met
+}
+
+export interface PointsFrame extends ReadingHead {
+  kind: 'points';
+  tick: number;
+  scale: number; // m of one unit as sent
+  positions: Float32Array; // m in the sensor's frame, x y z of each
+  intensities: Uint8Array; // 255: all of a pulse came back
+  tags: Uint8Array;
+}
+
+export interface PictureFrame extends ReadingHead {
   kind: 'picture';
-  picture: 'colour' | 'depth' | 'semantic';
-  subscription: number;
+  format: wire.PictureFormat;
   tick: number;
   width: number;
   height: number;
@@ -101,12 +112,13 @@ export interface PictureFrame {
   content: Uint8Array;
 }
 
-export interface SeriesFrame {
+export interface SeriesFrame extends ReadingHead {
   kind: 'series';
-  subscription: number;
   channels: number;
   ticks: Float64Array;
-  values: Float32Array; // sample by sample
+  values: Float64Array; // sample by sample
 }
 
-export type Frame = StateFrame | BodiesFrame | LidarFrame | PictureFrame | SeriesFrame;
+/// A reading has one of four shapes, whatever sensor it is of.
+export type SensorFrame = RangesFrame | PointsFrame | PictureFrame | SeriesFrame;
+export type Frame = StateFrame | BodiesFrame | SensorFrame;

@@ -257,6 +257,7 @@ export class Session {
       case 'room': this.receive_room(message); break;
       case 'gauges': this.store.update({ gauges: message.gauges }); break;
       case 'events': if (this.store.get().place.room !== '') add_events(this.store, message.events); break;
+      case 'subscribed': if (message.id === undefined) this.feeds.renew(message); break;
       case 'left':
         if (message.room === this.store.get().place.room && this.entering === null) {
           add_notice(this.store, 'info', message.reason || `Room ${message.room} was closed.`);

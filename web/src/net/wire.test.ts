@@ -50,6 +50,7 @@ const kReaders = {
   u16: [2, (view: DataView, at: number) => view.getUint16(at, true)], i16: [2, (view: DataView, at: number) => view.getInt16(at, true)],
   u32: [4, (view: DataView, at: number) => view.getUint32(at, true)], i32: [4, (view: DataView, at: number) => view.getInt32(at, true)],
   u64: [8, (view: DataView, at: number) => Number(view.getBigUint64(at, true))], f32: [4, (view: DataView, at: number) => view.getFloat32(at, true)],
+  f64: [8, (view: DataView, at: number) => view.getFloat64(at, true)],
 } as const;
 
 /// A frame's fields by the table alone.

@@ -1,12 +1,10 @@
 // Sensor streams. Panels say what they want; this asks the server for it, once for equal wants, and lets
 // go when the last one closes. After a change of room or a new connection everything is asked for again.
 
-import type { LidarFrame, PictureFrame, SensorSpec, SeriesFrame, Subscribed } from '../net/messages';
-
-export type SensorFrame = LidarFrame | PictureFrame | SeriesFrame;
+import type { SensorFrame, SensorSpec, Subscribed } from '../net/messages';
 
 export interface FeedListener {
-  frame(frame: SensorFrame, about: Subscribed): void;
+  frame(frame: SensorFrame, about: Subscribed): void; // `about` is another object when the sensor has become another
   refused(words: string): void;
 }
 
@@ -64,6 +62,12 @@ export class Feeds {
     this.by_subscription.clear();
     this.early = [];
     for (const feed of this.feeds.values()) feed.about = null;
+  }
+
+  /// The sensor behind a subscription is another one now, as in a new run.
+  renew(about: Subscribed): void {
+    const feed = this.by_subscription.get(about.subscription);
+    if (feed !== undefined) feed.about = about;
   }
 
   receive(frame: SensorFrame): void {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Room } from '../net/messages';
-import { arrange, brought_forward, first_layout, kept_layout, layout_kind, panels_of, shares } from './layout';
+import { arrange, brought_forward, chosen_sensor, first_layout, kept_layout, layout_kind, panels_of, shares, with_sensor } from './layout';
 import type { Area, LayoutKind, Part } from './layout';
-import { kPanels } from './store';
+import { kFirstChoices, kPanels } from './store';
 
 const kSmall: Area = { width: 776, height: 412 };
 const kDesk: Area = { width: 1356, height: 816 };
@@ -54,8 +54,8 @@ describe('arrange', () => {
   });
 
   test('the same layout in the same area stays as it is', () => {
-    const tree = arrange(kView, ['minimap', 'speed', 'imu', 'events', 'parameters'], kDesk);
-    expect(arrange(tree, ['minimap', 'speed', 'imu', 'events', 'parameters'], kDesk)).toEqual(tree);
+    const tree = arrange(kView, ['minimap', 'speed', 'plots', 'events', 'parameters'], kDesk);
+    expect(arrange(tree, ['minimap', 'speed', 'plots', 'events', 'parameters'], kDesk)).toEqual(tree);
   });
 
   test('a layout of a large window that a small one has no room for is made anew', () => {
@@ -65,7 +65,7 @@ describe('arrange', () => {
   });
 
   test('panels that are gone leave no empty groups', () => {
-    const tree = arrange(arrange(kView, ['minimap', 'speed', 'imu'], kDesk), [], kDesk);
+    const tree = arrange(arrange(kView, ['minimap', 'speed', 'plots'], kDesk), [], kDesk);
     expect(tree).toMatchObject({ view: true });
   });
 
@@ -93,7 +93,7 @@ describe('shares', () => {
 describe('kept layouts', () => {
   const group = (...tabs: string[]): object => ({ tabs, active: tabs[0], size: 264 });
   const row = (...parts: object[]): object => ({ along: 'x', parts, size: 800 });
-  const good = { version: 1, open: ['speed', 'laps'], root: row(kView, group('speed', 'laps')) };
+  const good = { version: 2, open: ['speed', 'laps'], root: row(kView, group('speed', 'laps')), sensors: { ranges: 'lidar@rear' } };
 
   test('are taken as they are', () => {
     expect(kept_layout({ race: good }, 'race')).toBe(good);
@@ -102,12 +102,21 @@ describe('kept layouts', () => {
 
   test('that are broken or of another version are as on the first day', () => {
     const broken: unknown[] = [
-      null, 7, 'text', [], {}, { ...good, version: 0 }, { ...good, version: 2 }, { ...good, open: ['gone'] }, { ...good, open: 'speed' },
+      null, 7, 'text', [], {}, { ...good, version: 1 }, { ...good, version: 3 }, { ...good, sensors: undefined }, { ...good, sensors: { ranges: 7 } }, { ...good, sensors: [] }, { ...good, open: ['gone'] }, { ...good, open: 'speed' },
       { ...good, root: null }, { ...good, root: row(group('speed')) }, { ...good, root: row(kView, kView) }, { ...good, root: row(kView, group('gone')) },
       { ...good, root: row(kView, group('speed', 'speed')) }, { ...good, root: row(kView, group()) }, { ...good, root: row(kView, { tabs: ['speed'], active: 'laps', size: 9 }) },
       { ...good, root: row() }, { ...good, root: row({ view: true, size: Number.NaN }) }, { ...good, root: row(kView, { ...group('speed'), size: '9' }) },
     ];
     for (const each of broken) expect(kept_layout({ race: each }, 'race')).toEqual(first_layout('race'));
+  });
+
+  test('a sensor that was chosen is kept with the layout of rooms of its kind, and nothing else changes', () => {
+    const layouts = with_sensor({ race: good }, 'race', 'picture', 'depth');
+    const chosen = (panel: 'picture' | 'ranges' | 'plots'): string | undefined => chosen_sensor({ choices: { ...kFirstChoices, layouts }, room: null }, panel);
+
+    expect(layouts).toEqual({ race: { ...good, sensors: { ranges: 'lidar@rear', picture: 'depth' } } });
+    expect([chosen('picture'), chosen('ranges'), chosen('plots')]).toEqual(['depth', 'lidar@rear', undefined]);
+    expect(with_sensor({}, 'field', 'path', 'odometry')).toEqual({ field: { ...first_layout('field'), sensors: { path: 'odometry' } } });
   });
 
   test('every kind of room begins with panels that are known, once each', () => {

@@ -1,9 +1,10 @@
-// Where panels are docked around the view: a tree of rows, columns and tabbed groups, as plain data. All here is pure;
-// ui/dock.ts shows it.
+// Where panels are docked around the view: a tree of rows, columns and tabbed groups, as plain data; and which sensors they
+// show. All here is pure; ui/dock.ts shows it.
 
 import type { Room } from '../net/messages';
+import type { SensorPanelId } from './sensors';
 import { has_pad, is_duel, is_field, kPanels } from './store';
-import type { PanelId } from './store';
+import type { AppState, Choices, PanelId } from './store';
 
 export interface Area {
   width: number; // px
@@ -32,6 +33,7 @@ export interface Layout {
   version: typeof kLayoutVersion;
   open: PanelId[];
   root: Part;
+  sensors: Partial<Record<SensorPanelId, string>>; // that were chosen, by name
 }
 
 export type LayoutKind = 'race' | 'field' | 'programs' | 'duel' | 'replay';
@@ -43,7 +45,7 @@ interface PanelSize extends Area { // as it is opened
   grows: boolean; // takes the height that others do not need
 }
 
-export const kLayoutVersion = 1;
+export const kLayoutVersion = 2;
 const kMostDepth = 12; // of a kept tree
 const kSides: readonly Side[] = ['right', 'left', 'bottom'];
 const kLeastGroup: Area = { width: 176, height: 104 };
@@ -56,12 +58,14 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
   speed: size_of('right', 264, 176, 144, false),
   laps: size_of('right', 264, 152, 112, false),
   minimap: size_of('right', 264, 232, 152),
-  lidar: size_of('right', 264, 296, 168),
-  camera: size_of('right', 264, 240, 168),
-  depth: size_of('right', 264, 240, 168),
-  semantic: size_of('right', 264, 264, 168),
-  imu: size_of('bottom', 384, 232, 176),
-  plot: size_of('bottom', 384, 232, 144),
+  picture: size_of('right', 264, 240, 168),
+  picture_2: size_of('right', 264, 240, 168),
+  picture_3: size_of('right', 264, 264, 168),
+  ranges: size_of('right', 264, 296, 168),
+  points: size_of('right', 264, 176, 152, false),
+  plots: size_of('bottom', 384, 232, 176),
+  plots_2: size_of('bottom', 384, 232, 144),
+  path: size_of('right', 264, 264, 168),
   events: size_of('bottom', 304, 208, 112),
   vehicles: size_of('bottom', 408, 208, 112),
   parameters: size_of('left', 304, 480, 208),
@@ -75,7 +79,7 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
 const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
   race: ['minimap', 'speed', 'laps', 'training', 'links'],
   field: ['minimap', 'speed', 'world', 'training', 'links'],
-  programs: ['camera', 'depth', 'lidar', 'console'],
+  programs: ['picture', 'picture_2', 'ranges', 'console'],
   duel: [],
   replay: ['minimap', 'speed', 'laps', 'events'],
 };
@@ -91,7 +95,7 @@ export function layout_kind(room: Room | null): LayoutKind {
 }
 
 export function first_layout(kind: LayoutKind): Layout {
-  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kOnlyView };
+  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kOnlyView, sensors: {} };
 }
 
 /// The layout kept for a kind of room; one that is damaged or of another version is as on the first day.
@@ -100,10 +104,25 @@ export function kept_layout(kept: Readonly<Record<string, unknown>>, kind: Layou
   return is_layout(found) ? found : first_layout(kind);
 }
 
+/// The sensor that was chosen for a panel in rooms as this one; undefined: none was.
+export function chosen_sensor({ choices, room }: Pick<AppState, 'choices' | 'room'>, panel: SensorPanelId): string | undefined {
+  return kept_layout(choices.layouts, layout_kind(room)).sensors[panel];
+}
+
+/// All layouts, with another sensor in a panel of rooms of that kind.
+export function with_sensor(layouts: Choices['layouts'], kind: LayoutKind, panel: SensorPanelId, sensor: string): Choices['layouts'] {
+  const layout = kept_layout(layouts, kind);
+  return { ...layouts, [kind]: { ...layout, sensors: { ...layout.sensors, [panel]: sensor } } };
+}
+
 function is_layout(value: unknown): value is Layout {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, open, root } = value as Partial<Layout>;
-  return version === kLayoutVersion && Array.isArray(open) && open.every(is_panel) && is_tree(root);
+  const { version, open, root, sensors } = value as Partial<Layout>;
+  return version === kLayoutVersion && Array.isArray(open) && open.every(is_panel) && is_tree(root) && are_names(sensors);
+}
+
+function are_names(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((name) => typeof name === 'string');
 }
 
 function is_panel(value: unknown): value is PanelId {

@@ -37,7 +37,9 @@ test('CSV is what is seen: the signals chosen, the seconds in view, names with u
 
 test('a plot shows its span and no more, however much is kept', () => {
   const series = new Series(1, 10);
-  expect(series.shown).toEqual([0, 0]);
+  expect(series.shown).toEqual([0, 1]);
+  series.add(0, [0]);
+  expect(series.shown).toEqual([0, 1]); // an axis without a length would have ticks without end
   for (let i = 0; i <= 150; ++i) series.add(i / 10, [0]);
   expect(series.shown).toEqual([5, 15]);
 });

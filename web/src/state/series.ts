@@ -26,10 +26,11 @@ export class Series {
     for (const column of this.columns) column.length = 0;
   }
 
-  /// First and last second that a plot shows.
+  /// First and last second that a plot shows. A first sample alone is given a second: an axis needs a length.
   get shown(): [number, number] {
     const last = this.times.at(-1) ?? 0;
-    return [Math.max(this.times[0] ?? 0, last - this.span), last];
+    const first = Math.max(this.times[0] ?? 0, last - this.span);
+    return [first, last > first ? last : first + 1];
   }
 
   /// Of a sample, or of the newest one; null where there is none.
@@ -55,7 +56,7 @@ export function axis_range(low: number, high: number, least: number): [number, n
   return [low - air - missing, high + air + missing];
 }
 
-const kLeastSpan: Readonly<Record<string, number>> = { 'm/s²': 2, 'rad/s': 0.5, 'm/s': 1 };
+const kLeastSpan: Readonly<Record<string, number>> = { 'm/s²': 2, 'rad/s': 0.5, rad: 0.5, 'm/s': 1 };
 
 export function least_span(unit: string): number {
   return kLeastSpan[unit] ?? 1;

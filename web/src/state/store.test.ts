@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { DoorStatus, LidarFrame, Room, Subscribed } from '../net/messages';
+import type { DoorStatus, RangesFrame, Room, Subscribed } from '../net/messages';
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
@@ -20,7 +20,7 @@ function room(more: Partial<Room> = {}): Room {
 
 describe('driving by the pad', () => {
   const door: DoorStatus = { door: 'racecar', mode: 'default drive', new_best: false, max_speed: 0.25, message: '', grade: 0, about: 'other', message_count: 0, console: [], results: [], score_code: '' };
-  const seat = (client: number): Room['vehicles'][number] => ({ kind: 'racecar', color: '#ffffff', glb: '', driver: 'person', client, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0 });
+  const seat = (client: number): Room['vehicles'][number] => ({ kind: 'racecar', color: '#ffffff', glb: '', driver: 'person', client, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0, sensors: [] });
 
   test('who has a vehicle of their own in the room drives that, and the others by the pad', () => {
     const store = new Store();
@@ -160,9 +160,12 @@ describe('rooms with a pad for programs', () => {
 });
 
 describe('Feeds', () => {
-  const about = (subscription: number): Subscribed => ({ type: 'subscribed', subscription, sensor: 'lidar', vehicle: 0, rate: 20 });
-  const scan = (subscription: number): LidarFrame =>
-    ({ kind: 'lidar', subscription, tick: 1, start: 0, span: 1, range: 1, ranges: new Float32Array(1) });
+  const about = (subscription: number): Subscribed => ({
+    type: 'subscribed', subscription, sensor: 'lidar', vehicle: 0, kind: 'lidar', unit: 'ideal', rate: 20, mounted: false, at: [0, 0, 0], turn: [0, 0, 0, 1],
+    shape: 'ranges', ranges: { beams: 1, start: 0, span: 0, min_range: 0, max_range: 1 },
+  });
+  const scan = (subscription: number): RangesFrame =>
+    ({ kind: 'ranges', subscription, left_out: 0, tick: 1, scale: 0.001, ranges: new Float32Array(1) });
 
   test('equal wants share one subscription, and the last one to close ends it', async () => {
     const wire = { subscribe: vi.fn(() => Promise.resolve(about(3))), unsubscribe: vi.fn() };
@@ -200,6 +203,26 @@ describe('Feeds', () => {
 
     expect(wire.subscribe).toHaveBeenCalledTimes(2);
     expect(listener.frame).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('Feeds in a new run', () => {
+  test('take the new form of a sensor that has become another', async () => {
+    const about = { subscription: 3, rate: 20 } as Subscribed;
+    const feeds = new Feeds({ subscribe: () => Promise.resolve(about), unsubscribe: vi.fn() });
+    const told: Subscribed[] = [];
+    feeds.restart();
+    feeds.want({ sensor: 'lidar', vehicle: 0 }, { frame: (_, now) => told.push(now), refused: vi.fn() });
+    await new Promise((done) => setTimeout(done));
+    const frame: RangesFrame = { kind: 'ranges', subscription: 3, left_out: 0, tick: 1, scale: 1, ranges: new Float32Array(1) };
+    feeds.receive(frame);
+
+    const renewed = { ...about, rate: 40 };
+    feeds.renew(renewed);
+    feeds.renew({ ...about, subscription: 9 }); // of a subscription that was given up
+    feeds.receive(frame);
+
+    expect(told).toEqual([about, renewed]);
   });
 });
 

@@ -14,8 +14,8 @@ export const kFollowCameras: readonly CameraKind[] = ['behind', 'above', 'front'
 const kProgramCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
-  'speed', 'laps', 'minimap', 'lidar', 'camera', 'depth', 'semantic', 'imu', 'plot', 'events', 'vehicles', 'parameters',
-  'world', 'links', 'console', 'settings', 'training',
+  'speed', 'laps', 'minimap', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
+  'parameters', 'world', 'links', 'console', 'settings', 'training',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
 
@@ -58,8 +58,9 @@ export interface Choices {
   doors: Record<string, Record<string, string>>; // what was set of each, by its name; read by settings_of
   north_up: boolean;
   recent: string[]; // levels, the last used first
-  hidden_signals: string[]; // of plots: "imu/force_x"
-  layouts: Record<string, unknown>; // of docked panels by kind of room; read by kept_layout
+  hidden_signals: string[]; // of plots: "imu/ax"
+  layouts: Record<string, unknown>; // of panels by kind of room; read by kept_layout
+  points_by: 'tag' | 'intensity'; // what their colour tells
   sheet: { panel: PanelId; height: SheetHeight }; // of panels on phones
   bars: 'auto' | 'shown' | 'folded'; // on phones; auto: folded where the window is low
   layout: string; // of keys and pads; empty: the level's own
@@ -122,6 +123,7 @@ export const kFirstChoices: Choices = {
   recent: [],
   hidden_signals: [],
   layouts: {},
+  points_by: 'tag',
   sheet: { panel: 'minimap', height: 'peek' },
   bars: 'auto',
   layout: '',

@@ -64,8 +64,18 @@ describe('Timeline', () => {
     expect(timeline.sample()[0]!.x).toBeCloseTo(2, 3);
   });
 
+  test('a tick between two frames is known, one before the first or after the last is not', () => {
+    const timeline = new Timeline();
+    timeline.reset(0.01);
+    for (const tick of [10, 20, 30]) timeline.push(frame(tick, tick / 10), tick / 100);
+
+    expect([10, 15, 30].map((tick) => timeline.at(tick)?.[0]?.x)).toEqual([1, 1.5, 3]);
+    expect([9, 31].map((tick) => timeline.at(tick))).toEqual([null, null]);
+  });
+
   test('without frames there are no vehicles', () => {
     expect(new Timeline().sample()).toEqual([]);
+    expect(new Timeline().at(0)).toBeNull();
   });
 });
 

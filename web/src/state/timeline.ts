@@ -102,6 +102,16 @@ export class Timeline {
     return b.frame.vehicles.map((vehicle, i) => between(a.frame.vehicles[i]!, vehicle, share));
   }
 
+  /// Vehicles at a tick of the run; null where that is not known any more, or not yet.
+  at(tick: number): VehicleState[] | null {
+    const after = this.frames.findIndex(({ frame }) => frame.tick >= tick);
+    const [a, b] = [this.frames[after - 1], this.frames[after]];
+    if (b === undefined || (a === undefined && b.frame.tick !== tick)) return null;
+    if (a === undefined || a.frame.vehicles.length !== b.frame.vehicles.length) return b.frame.vehicles;
+    const share = (tick - a.frame.tick) / (b.frame.tick - a.frame.tick);
+    return b.frame.vehicles.map((vehicle, i) => between(a.frame.vehicles[i]!, vehicle, share));
+  }
+
   /// Bodies at the playhead; one that rests stays the same object.
   sample_bodies(): readonly BodyPlace[] {
     const { a, b, share } = this.around();

@@ -35,13 +35,13 @@ export function count_words(count: number, one: string, many = `${one}s`): strin
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/// Names that are written as their owners write them.
-const kProperNames: Readonly<Record<string, string>> = { eespees: 'EES-PEES' };
+/// Words of names that are written as their owners write them.
+const kProperWords: Readonly<Record<string, string>> = {
+  eespees: 'EES-PEES', racecarsim: 'RacecarSim', imu: 'IMU', gps: 'GPS', lidar3d: '3D lidar',
+};
 
 export function title_of(name: string): string {
-  const proper = kProperNames[name];
-  if (proper !== undefined) return proper;
-  const words = name.replace(/[_-]+/g, ' ').trim();
+  const words = name.replace(/[_-]+/g, ' ').trim().split(' ').map((word) => kProperWords[word] ?? word).join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

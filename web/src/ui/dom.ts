@@ -55,6 +55,8 @@ const kIcons = {
   camera: 'M4 7h4l2-3h4l2 3h4v12H4zM12 13m-3.5 0a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0',
   depth: 'M3 5h18v14H3zM7 9h10v6H7zM3 5l4 4M21 5l-4 4M3 19l4-4M21 19l-4-4',
   semantic: 'M3 4h8v7H3zM14 4h7v11h-7zM3 14h8v6H3zM14 18h7',
+  points: 'M4 18v.5M8 15v.5M12 13v.5M16 15v.5M20 18v.5M6 9v.5M12 7v.5M18 9v.5M12 18v.5',
+  path: 'M4 19c2-8 6 0 8-6s4-4 8-8M4 19v.5M20 5v.5',
   imu: 'M3 12h4l2-7 4 14 3-10 2 3h3',
   plot: 'M4 4v16h16M7 15l4-5 3 3 5-7',
   events: 'M5 6h14M5 12h14M5 18h9',

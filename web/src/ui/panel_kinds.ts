@@ -5,12 +5,13 @@ import { is_field } from '../state/store';
 import type { PanelId } from '../state/store';
 import { make_links } from './links';
 import type { PanelKind } from './panels';
-import { make_camera } from './panels/camera';
 import { make_laps } from './panels/laps';
 import { make_console, make_events, make_vehicles } from './panels/lists';
-import { make_lidar, make_minimap } from './panels/maps';
+import { make_minimap, make_path, make_ranges } from './panels/maps';
 import type { PanelWorld } from './panels/panel_world';
+import { make_picture } from './panels/pictures';
 import { make_plots } from './panels/plots';
+import { make_points } from './panels/points';
 import { make_speed } from './panels/speed';
 import { make_parameters } from './parameters';
 import { make_settings } from './settings';
@@ -18,17 +19,18 @@ import { make_training } from './training_curve';
 import { make_world, world_variables } from './world';
 
 export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
-  const picture = (kind: 'colour' | 'depth' | 'semantic') => () => make_camera(world, kind);
   return {
     speed: { title: 'Speed and steering', icon: 'speed', make: () => make_speed(world) },
     laps: { title: 'Lap times', icon: 'laps', useful: ({ room }) => room === null || !is_field(room.level), make: () => make_laps(world) },
     minimap: { title: 'Minimap', icon: 'minimap', make: () => make_minimap(world) },
-    lidar: { title: 'Lidar', icon: 'lidar', make: () => make_lidar(world) },
-    camera: { title: 'Colour camera', icon: 'camera', make: picture('colour') },
-    depth: { title: 'Depth camera', icon: 'depth', make: picture('depth') },
-    semantic: { title: 'Semantic camera', icon: 'semantic', make: picture('semantic') },
-    imu: { title: 'IMU', icon: 'imu', make: () => make_plots(world, 'imu') },
-    plot: { title: 'Speed plot', icon: 'plot', make: () => make_plots(world, 'speed') },
+    picture: { title: 'Picture', icon: 'camera', make: () => make_picture(world, 'picture') },
+    picture_2: { title: 'Picture 2', icon: 'depth', make: () => make_picture(world, 'picture_2') },
+    picture_3: { title: 'Picture 3', icon: 'semantic', make: () => make_picture(world, 'picture_3') },
+    ranges: { title: 'Ranges', icon: 'lidar', make: () => make_ranges(world) },
+    points: { title: 'Points', icon: 'points', make: () => make_points(world) },
+    plots: { title: 'Plots', icon: 'imu', make: () => make_plots(world, 'plots') },
+    plots_2: { title: 'Plots 2', icon: 'plot', make: () => make_plots(world, 'plots_2') },
+    path: { title: 'Path', icon: 'path', make: () => make_path(world) },
     events: { title: 'Events', icon: 'events', make: () => make_events(world) },
     vehicles: { title: 'All vehicles', icon: 'vehicles', make: () => make_vehicles(world) },
     parameters: { title: 'Parameters', icon: 'parameters', make: () => make_parameters(world.store, world.session) },

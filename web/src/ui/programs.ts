@@ -109,14 +109,14 @@ function make_imu_facts(store: Store, feeds: Feeds): { facts: HTMLElement[]; fol
     follow: (wanted) => {
       end();
       for (const value of values) set_text(value, kNoFigure);
-      end = wanted ? feeds.want({ sensor: 'imu', vehicle: store.get().place.watched, rate: 10 }, {
-        frame: (frame, { channels }) => {
+      end = wanted ? feeds.want({ sensor: 'imu', vehicle: store.get().place.watched }, {
+        frame: (frame, { vector }) => {
           const now = performance.now();
           if (frame.kind !== 'series' || frame.channels < 6 || now - last < 90) return;
           last = now;
           const at = frame.values.length - frame.channels;
           values.forEach((value, i) => set_text(value, signed(frame.values[at + i]!)));
-          facts.forEach((each, i) => { each.title = (channels ?? []).slice(3 * i, 3 * i + 3).map((channel) => channel.title).join(', '); });
+          facts.forEach((each, i) => { each.title = (vector?.channels ?? []).slice(3 * i, 3 * i + 3).map((channel) => channel.title).join(', '); });
         },
         refused: () => undefined,
       }) : () => undefined;

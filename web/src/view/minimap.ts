@@ -3,7 +3,7 @@
 import type { BodyPlace, Room, VehicleState } from '../net/messages';
 import type { Trail } from '../state/trail';
 import { begin, color, kFont } from './canvas';
-import { draw_arrow } from './lidar';
+import { draw_arrow } from './ranges';
 import type { TopPicture } from './scene';
 
 export interface MinimapInput {

@@ -1,7 +1,10 @@
 // Camera pictures with their true pixels. Colour is shown as it comes; depth as a ramp from near (bright) to far
 // (dark); semantic tags in colours of their own, with their names.
 
-import type { PictureFrame } from '../net/messages';
+import type { PictureContent, PictureFormat, PictureFrame } from '../net/messages';
+
+/// As pictures are asked for: colour small, tags exact and small; a browser reads no 16 bits of a PNG, so depth plain.
+export const kPictureFormats: Readonly<Record<PictureContent, PictureFormat>> = { colour: 'jpeg', depth: 'raw', semantic: 'png' };
 
 /// Colours of tags: neighbours in the list differ in value as well as in hue.
 const kTagColors = [
@@ -17,22 +20,22 @@ function channels(hex: string): [number, number, number] {
   return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)) as [number, number, number];
 }
 
-/// Draws into the canvas, which takes the picture's size. Returns the tags that were seen, for the legend.
-export async function draw_picture(canvas: HTMLCanvasElement, frame: PictureFrame): Promise<Set<number>> {
+/// Draws a picture in the format of its content into the canvas, which takes its size. Returns the tags that were seen.
+export async function draw_picture(canvas: HTMLCanvasElement, frame: PictureFrame, content: PictureContent): Promise<Set<number>> {
   const seen = new Set<number>();
-  const bitmap = frame.picture === 'depth' ? null : await createImageBitmap(new Blob([frame.content as BlobPart], { type: 'image/png' }));
+  const bitmap = content === 'depth' ? null : await createImageBitmap(new Blob([frame.content as BlobPart], { type: `image/${frame.format}` }));
   if (canvas.width !== frame.width || canvas.height !== frame.height) {
     canvas.width = frame.width;
     canvas.height = frame.height;
   }
-  const context = canvas.getContext('2d', { willReadFrequently: frame.picture === 'semantic' })!;
+  const context = canvas.getContext('2d', { willReadFrequently: content === 'semantic' })!;
   if (bitmap === null) {
     context.putImageData(depth_image(frame), 0, 0);
     return seen;
   }
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
-  if (frame.picture === 'semantic') {
+  if (content === 'semantic') {
     const image = context.getImageData(0, 0, frame.width, frame.height);
     const palette = Array.from({ length: 256 }, (_, tag) => channels(tag_color(tag)));
     for (let i = 0; i < image.data.length; i += 4) {
@@ -49,17 +52,24 @@ const kNear = channels('#fff3c4');
 const kMiddle = channels('#e0703a');
 const kFar = channels('#2b1b4d');
 
+/// From bright at 0 to dark at 1, as red, green and blue of 255.
+export function ramp_color(share: number): number[] {
+  const [from, to, part] = share < 0.5 ? [kNear, kMiddle, share * 2] : [kMiddle, kFar, share * 2 - 1];
+  return from.map((value, i) => value + (to[i]! - value) * part);
+}
+
+const kRampSteps = 1024;
+const kRamp = Uint8ClampedArray.from(Array.from({ length: kRampSteps + 1 }, (_, i) => ramp_color(i / kRampSteps)).flat());
+const kNothing = 16; // dark grey
+
 /// Half of the ramp is spent on the first three metres, where depth matters most.
 function depth_image(frame: PictureFrame): ImageData {
   const image = new ImageData(frame.width, frame.height);
   const view = new DataView(frame.content.buffer, frame.content.byteOffset, frame.content.byteLength);
   for (let i = 0; i < frame.width * frame.height; ++i) {
     const stored = view.getUint16(2 * i, true);
-    const share = 1 - 3 / (3 + stored * frame.scale);
-    const [from, to, part] = share < 0.5 ? [kNear, kMiddle, share * 2] : [kMiddle, kFar, share * 2 - 1];
-    for (let c = 0; c < 3; ++c) {
-      image.data[4 * i + c] = stored === 65535 ? 16 : from[c]! + (to[c]! - from[c]!) * part;
-    }
+    const step = Math.round((1 - 3 / (3 + stored * frame.scale)) * kRampSteps);
+    for (let c = 0; c < 3; ++c) image.data[4 * i + c] = stored === 65535 ? kNothing : kRamp[3 * step + c]!;
     image.data[4 * i + 3] = 255;
   }
   return image;

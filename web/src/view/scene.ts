@@ -2,7 +2,7 @@
 // changes neither. z up, metres.
 
 import * as THREE from 'three';
-import type { Edit, FixedView, LidarFrame, Room, RoomLevel, RoomVehicle, VehicleState } from '../net/messages';
+import type { Edit, FixedView, PointsFrame, Room, RoomLevel, RoomVehicle, Subscribed, VehicleState } from '../net/messages';
 import { camera_of, for_programs, is_duel, is_field } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
@@ -16,9 +16,11 @@ import type { Covered } from './cameras';
 import { add_rim } from './edge';
 import { VehicleModel, load_level } from './models';
 import type { VehicleShape } from './models';
+import { PointCloud } from './points';
 import { Changes, Quality } from './quality';
 import { kSunDirection, plain } from './surface';
 import { Ribbon, ScanFan } from './traces';
+import type { Scan } from './traces';
 import { Volumes, box_of, same_edit } from './volumes';
 
 export interface SceneHooks {
@@ -69,6 +71,7 @@ export class Scene {
   private ribbons: Ribbon[] = [];
   private readonly traces = new THREE.Group(); // trails and scans of a field
   private readonly fan = new ScanFan();
+  private readonly cloud = new PointCloud();
   private readonly volumes = new Volumes(); // of the trial's task
   private eased = kNothingCovered;
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -95,7 +98,7 @@ export class Scene {
     this.renderer.shadowMap.type = software ? THREE.BasicShadowMap : THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.quality = new Quality(software);
-    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces, this.volumes.root);
+    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces, this.volumes.root, this.cloud.root);
     this.traces.add(this.fan.root);
     this.fan.show(null);
     this.sun.castShadow = true;
@@ -186,10 +189,17 @@ export class Scene {
     return this.bodies.groups.filter((_, i) => this.bodies.moved(i).length() > 0.01).length;
   }
 
-  /// The watched vehicle's lidar on the ground of a field; null: not any more.
-  show_scan(frame: LidarFrame | null): void {
+  /// The watched vehicle's ranges on the ground of a field; null: not any more.
+  show_scan(scan: Scan | null): void {
     if (this.traces.visible) ++this.version;
-    this.fan.show(frame);
+    this.fan.show(scan);
+  }
+
+  /// Points where a sensor measured them; null: not any more.
+  show_points(points: { frame: PointsFrame; sensor: Subscribed } | null): void {
+    ++this.version;
+    this.cloud.root.visible = points !== null;
+    if (points !== null) this.cloud.show(points.frame, points.sensor, this.store.get().choices.points_by);
   }
 
   /// One picture at `now` (real s).
@@ -202,6 +212,7 @@ export class Scene {
     this.place_vehicles(states);
     this.place_bodies(now);
     this.leave_traces(states);
+    this.place_points(states);
     this.mark(states);
     const arriving = this.arriving();
     this.eased = mix_covered(this.eased, this.covered, this.calm.matches || arriving ? 1 : 1 - Math.exp(-dt / 0.05));
@@ -494,6 +505,17 @@ export class Scene {
     if (watched !== undefined) this.fan.place(watched);
   }
 
+  /// They stay where they were measured while the vehicle goes on.
+  private place_points(states: VehicleState[]): void {
+    const { root, tick, vehicle, placed } = this.cloud;
+    if (!root.visible || placed) return;
+    const known = this.timeline.at(tick);
+    const state = (known ?? states)[vehicle];
+    if (state !== undefined) this.cloud.place(state);
+    this.cloud.placed = known !== null;
+    ++this.version;
+  }
+
   private drop_ribbon(): void {
     const ribbon = this.ribbons.pop();
     if (ribbon === undefined) return;
@@ -557,8 +579,8 @@ export class Scene {
     for (const car of cars) if (car) car.visible = false;
     const bodies = this.bodies.groups.filter((body) => body?.visible); // the map draws them where they are
     for (const body of bodies) body!.visible = false;
-    const traced = this.traces.visible;
-    this.traces.visible = this.volumes.root.visible = false;
+    const [traced, measured] = [this.traces.visible, this.cloud.root.visible];
+    this.traces.visible = this.volumes.root.visible = this.cloud.root.visible = false;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, width / ratio, height / ratio);
     this.aim_sun((west + east) / 2, (south + north) / 2, 0.55 * Math.hypot(wide, high));
@@ -567,6 +589,7 @@ export class Scene {
     for (const car of cars) if (car) car.visible = true;
     for (const body of bodies) body!.visible = true;
     this.traces.visible = traced;
+    this.cloud.root.visible = measured;
     const copy = document.createElement('canvas');
     copy.width = width;
     copy.height = height;

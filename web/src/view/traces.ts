@@ -1,9 +1,11 @@
-// What a vehicle leaves and sees, drawn on the ground of a field: its trail as a ribbon, its lidar as a fan with its hits.
+// What a vehicle leaves and sees, drawn on the ground of a field: its trail as a ribbon, ranges as a fan with their hits.
 
 import * as THREE from 'three';
-import type { LidarFrame, VehicleState } from '../net/messages';
+import type { RangesForm, Subscribed, VehicleState } from '../net/messages';
 import { kMostPoints } from '../state/trail';
 import type { Trail } from '../state/trail';
+import { angles_of } from '../state/timeline';
+import { beam_angle } from './ranges';
 
 const kTrailHeight = 0.004;
 const kFanHeight = 0.003;
@@ -55,21 +57,37 @@ export class Ribbon {
   }
 }
 
+/// Ranges with what is to know of the sensor.
+export interface Scan {
+  form: RangesForm;
+  ranges: Float32Array;
+  sensor: Pick<Subscribed, 'at' | 'turn'>; // on its vehicle
+}
+
 export class ScanFan {
-  readonly root = new THREE.Group();
+  readonly root = new THREE.Group(); // the vehicle
+  private readonly mount = new THREE.Group(); // the sensor on it, on the ground
   private area: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial> | null = null;
   private hits: THREE.Points<THREE.BufferGeometry, THREE.PointsMaterial> | null = null;
 
-  show(frame: LidarFrame | null): void {
-    this.root.visible = frame !== null;
-    if (frame === null) return;
-    const beams = frame.ranges.length;
-    if (this.area === null || this.hits === null || this.hits.geometry.getAttribute('position').count !== beams) this.make(beams, frame.span > 2 * Math.PI - 0.1);
+  constructor() {
+    this.root.add(this.mount);
+  }
+
+  show(scan: Scan | null): void {
+    this.root.visible = scan !== null;
+    if (scan === null) return;
+    const { form, ranges, sensor } = scan;
+    if (this.area === null || this.hits === null || this.hits.geometry.getAttribute('position').count !== ranges.length) {
+      this.make(ranges.length, Math.abs(form.span) > 2 * Math.PI - 0.1);
+    }
+    this.mount.position.set(sensor.at[0], sensor.at[1], 0);
+    this.mount.rotation.z = angles_of(sensor.turn).yaw;
     const area = this.area!.geometry.getAttribute('position');
     const hits = this.hits!.geometry.getAttribute('position');
-    frame.ranges.forEach((range, i) => {
-      const angle = frame.start + (beams > 1 ? (frame.span * i) / (beams - 1) : 0);
-      const reach = Math.min(range, frame.range);
+    ranges.forEach((range, i) => {
+      const angle = beam_angle(form, i);
+      const reach = Math.min(range, form.max_range);
       const [x, y] = [Math.cos(angle), Math.sin(angle)];
       const hit = reach - kHitGap;
       area.setXYZ(i + 1, x * reach, y * reach, kFanHeight);
@@ -100,7 +118,7 @@ export class ScanFan {
     this.area.frustumCulled = this.hits.frustumCulled = false;
     this.area.renderOrder = 105;
     this.hits.renderOrder = 120;
-    this.root.add(this.area, this.hits);
+    this.mount.add(this.area, this.hits);
   }
 
   private dispose(): void {
@@ -108,6 +126,6 @@ export class ScanFan {
       part?.geometry.dispose();
       part?.material.dispose();
     }
-    this.root.clear();
+    this.mount.clear();
   }
 }

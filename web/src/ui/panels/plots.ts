@@ -1,14 +1,17 @@
-// Signals over simulated time. Those of one unit share a plot; each line of a legend is a switch and shows its value, the
-// newest or the one under the cursor.
+// Signals of a sensor over simulated time. Those of one unit share a plot; each line of a legend is a switch and shows its
+// value, the newest or the one under the cursor. A heading has a needle besides.
 
-import type { Channel } from '../../net/messages';
+import type { Channel, Subscribed } from '../../net/messages';
+import { frame_words } from '../../state/sensors';
+import type { SensorPanelId } from '../../state/sensors';
 import { Series, least_span, series_csv } from '../../state/series';
 import { figure } from '../../state/words';
 import { Plot, line_color } from '../../view/plot';
 import { download, fill, h, set_text } from '../dom';
 import type { PanelContent } from '../panels';
-import { follow_sensor } from './panel_world';
 import type { PanelWorld } from './panel_world';
+import { make_needle } from './needle';
+import { make_sensor_choice } from './sensor_choice';
 
 const kSpan = 10; // simulated s
 
@@ -19,56 +22,62 @@ interface Figure {
   destroy(): void;
 }
 
-export function make_plots(world: PanelWorld, sensor: 'imu' | 'speed'): PanelContent {
+export function make_plots(world: PanelWorld, panel: SensorPanelId): PanelContent {
   const { store } = world;
   const host = h('div', { class: 'plots' });
-  const words = h('p', { class: 'empty' }, 'Waiting for the first sample');
   const csv = h('button', { type: 'button', class: 'button small', title: 'Download what is shown', hidden: true }, 'CSV');
-  const axis = h('span', { class: 'hint', hidden: true }, `Last ${kSpan} s of simulated time`);
-  const element = h('div', {}, words, h('div', { class: 'plot-head' }, axis, csv), host);
   let figures: Figure[] = [];
+  let about: Subscribed | null = null;
   let channels: Channel[] = [];
   let series = new Series(0, kSpan);
-  let key = '';
+  let theme: string | undefined;
   let fresh = false;
 
-  const hidden = (channel: Channel): boolean => store.get().choices.hidden_signals.includes(signal_key(sensor, channel));
   csv.addEventListener('click', () => {
-    const which = channels.flatMap((channel, c) => (hidden(channel) ? [] : [c]));
+    if (about === null) return;
+    const { sensor } = about;
+    const which = channels.flatMap((channel, c) => (store.get().choices.hidden_signals.includes(signal_key(sensor, channel)) ? [] : [c]));
     download(`${store.get().room?.room ?? 'room'}-${sensor}.csv`, 'text/csv', series_csv(series, channels, which));
   });
-  const begin = (now: Channel[]): void => {
-    words.hidden = true;
-    csv.hidden = axis.hidden = false;
-    for (const figure of figures) figure.destroy();
-    channels = now;
-    series = new Series(channels.length, kSpan);
+  /// Plots have the colours of the theme in which they were made.
+  const make_figures = (sensor: string): void => {
+    for (const each of figures) each.destroy();
+    theme = document.documentElement.dataset['theme'];
     const units = [...new Set(channels.map((channel) => channel.unit))];
     figures = units.map((unit) => make_figure(world, sensor, channels, channels.flatMap((channel, c) => (channel.unit === unit ? [c] : []))));
-    fill(host, ...figures.map((figure) => figure.element));
+    fill(host, ...figures.map((each) => each.element));
   };
-  const end = follow_sensor(world, { sensor, rate: 20 }, (frame, about) => {
-    if (frame.kind !== 'series') return;
-    const now = `${about.subscription} ${document.documentElement.dataset['theme'] ?? ''}`;
-    if (now !== key) begin(about.channels ?? []);
-    key = now;
-    const tick_s = store.get().room?.level.tick_s ?? 0.01;
-    frame.ticks.forEach((tick, i) => series.add(tick * tick_s, frame.values, i * frame.channels));
-    fresh = true;
-  }, (reason) => { words.hidden = false; set_text(words, reason); });
+  const sensor = make_sensor_choice(world, panel, {
+    begin: (told) => {
+      about = told;
+      channels = told?.vector?.channels ?? [];
+      series = new Series(channels.length, kSpan);
+      csv.hidden = told === null;
+      make_figures(told?.sensor ?? '');
+    },
+    frame: (frame, told) => {
+      if (frame.kind !== 'series') return '';
+      if (theme !== document.documentElement.dataset['theme']) make_figures(told.sensor);
+      const tick_s = store.get().room?.level.tick_s ?? 0.01;
+      frame.ticks.forEach((tick, i) => series.add(tick * tick_s, frame.values, i * frame.channels));
+      fresh = true;
+      return `last ${kSpan} s, ${frame_words(told.vector?.frame ?? '')}`;
+    },
+  });
   const stop = store.watch((state) => state.choices.hidden_signals, () => { fresh = true; });
   let pictures = 0;
   return {
-    element,
+    element: h('div', {}, h('div', { class: 'plot-head' }, sensor.choice, sensor.status, csv), host),
     tick: () => {
+      sensor.tick();
       if (!fresh || pictures++ % 3 !== 0) return;
       fresh = false;
-      for (const figure of figures) figure.draw(series);
+      for (const each of figures) each.draw(series);
     },
     close: () => {
-      end();
+      sensor.close();
       stop();
-      for (const figure of figures) figure.destroy();
+      for (const each of figures) each.destroy();
     },
   };
 }
@@ -97,10 +106,13 @@ function make_figure({ store }: PanelWorld, sensor: string, channels: readonly C
     return h('li', {}, h('label', {}, box, swatch, h('span', {}, channels[channel]!.title)), values[i], h('small', {}, unit));
   });
   plot.show(shown());
+  const heading = which.find((channel) => channels[channel]!.name === 'heading' && unit === 'rad');
+  const needle = heading === undefined ? null : make_needle();
   return {
-    element: h('section', {}, h('ul', { class: 'signals' }, ...rows), box),
+    element: h('section', {}, h('ul', { class: 'signals' }, ...rows), h('div', { class: 'plot-row' }, needle?.element, box)),
     draw: (now) => {
       series = now;
+      if (heading !== undefined) needle?.show(now.value(heading, null));
       plot.draw(now.times, which.map((channel) => now.columns[channel] ?? []), now.shown);
       write();
     },

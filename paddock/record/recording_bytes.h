@@ -1,0 +1,50 @@
+// What the chunks of a recording are made of, as bytes and back. A reader remembers what cannot be
+// meant, so one look at ok() at the end is enough. The layout is docs/recordings.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "paddock/io/bytes.h"
+#include "paddock/record/recording.h"
+
+namespace paddock {
+
+inline constexpr std::size_t kMaxRecordedName = 256;
+inline constexpr std::size_t kMaxRecordedDriver = 4096;  // a name may be the path of a policy
+inline constexpr std::int64_t kMaxRecordedTick = std::int64_t{1} << 53;
+/// Since this one checkpoints hold sensors of the run; before, what each vehicle's IMU remembered.
+inline constexpr std::uint32_t kSensorsVersion = 3;
+
+// one pair for each type a fields() list may hold
+void put(ByteWriter& w, double number);
+void put(ByteWriter& w, bool truth);
+void put(ByteWriter& w, std::uint32_t number);
+void put(ByteWriter& w, std::uint64_t number);
+void put(ByteWriter& w, std::int64_t number);
+void put(ByteWriter& w, Tick tick);
+void get(ByteReader& r, double& number);
+void get(ByteReader& r, bool& truth);
+void get(ByteReader& r, std::uint32_t& number);
+void get(ByteReader& r, std::uint64_t& number);
+void get(ByteReader& r, std::int64_t& number);
+void get(ByteReader& r, Tick& tick);
+
+void put_vehicle(ByteWriter& w, VehicleId vehicle);
+VehicleId get_vehicle(ByteReader& r);
+/// The kind of a vehicle whose fields follow.
+VehicleKind get_vehicle_kind(ByteReader& r);
+
+/// A sensor on a vehicle, as somebody asked for it or resolved.
+void put_mount(ByteWriter& w, const SensorMount& mount);
+SensorMount get_mount(ByteReader& r);
+
+/// A command, an event or a hash, without its tick: recording_entry.cpp.
+void put_entry(ByteWriter& w, const RecordingEntry& entry);
+void get_entry(ByteReader& r, RecordingEntry& entry);
+
+/// Everything that evolves: recording_snapshot.cpp.
+void put_snapshot(ByteWriter& w, const Snapshot& snapshot);
+Snapshot get_snapshot(ByteReader& r, std::uint32_t version);
+
+}  // namespace paddock

@@ -1,0 +1,223 @@
+// One entry of a recording as bytes and back: a command, an event, a hash.
+#include "paddock/record/recording_bytes.h"
+
+namespace paddock {
+namespace {
+
+enum class EntryKind : std::uint8_t {
+  SetDriver = 1,
+  SetControls = 2,
+  SetInput = 3,
+  SetParameter = 4,
+  Click = 5,
+  Event = 6,
+  Hash = 7,
+  PlaceVehicle = 8,
+  StartClock = 9,
+  EndTrial = 10,
+  ResetVehicle = 11,
+  MountSensor = 12,
+  UnmountSensor = 13,
+};
+
+void put_controls(ByteWriter& w, const Controls& controls) {
+  // hands send floats; what does not fit one takes eight bytes
+  bool fits = true;
+  Controls::fields(controls, [&](const char*, double number) {
+    fits &= static_cast<double>(static_cast<float>(number)) == number;
+  });
+  w.u8(fits ? 4 : 8);
+  Controls::fields(controls, [&](const char*, double number) {
+    if (fits)
+      w.f32(static_cast<float>(number));
+    else
+      w.f64(number);
+  });
+}
+
+Controls get_controls(ByteReader& r) {
+  const std::uint8_t size = r.u8();
+  if (size != 4 && size != 8) r.refuse();
+  Controls controls;
+  Controls::fields(controls, [&](const char*, double& number) {
+    number = size == 4 ? static_cast<double>(r.f32()) : r.f64();
+  });
+  return controls;
+}
+
+class CommandWriter {
+ public:
+  explicit CommandWriter(ByteWriter& w) : w_(w) {}
+
+  void operator()(const SetDriver& c) const {
+    begin(EntryKind::SetDriver), put_vehicle(w_, c.vehicle), w_.text(c.driver);
+  }
+  void operator()(const SetControls& c) const {
+    begin(EntryKind::SetControls), put_vehicle(w_, c.vehicle), put_controls(w_, c.controls);
+  }
+  void operator()(const SetInput& c) const {
+    begin(EntryKind::SetInput), put_vehicle(w_, c.vehicle);
+    w_.u8(static_cast<std::uint8_t>(c.input.index()));
+    const auto write = [&](const char*, double number) { w_.f64(number); };
+    std::visit([&](const auto& input) { input.fields(input, write); }, c.input);
+  }
+  void operator()(const SetParameter& c) const {
+    begin(EntryKind::SetParameter), w_.text(c.name), w_.f64(c.value);
+  }
+  void operator()(const Click& c) const {
+    begin(EntryKind::Click);
+    w_.f64(c.point.x), w_.f64(c.point.y), w_.f64(c.point.z);
+    w_.varint(c.button);
+    w_.varint(c.vehicle ? index_of(*c.vehicle) + 1 : 0);
+  }
+  void operator()(const PlaceVehicle& c) const {
+    begin(EntryKind::PlaceVehicle), put_vehicle(w_, c.vehicle);
+    w_.f64(c.pose.x), w_.f64(c.pose.y), w_.f64(c.pose.yaw);
+  }
+  void operator()(const StartClock&) const { begin(EntryKind::StartClock); }
+  void operator()(const EndTrial& c) const {
+    begin(EntryKind::EndTrial), w_.u8(static_cast<std::uint8_t>(c.how));
+  }
+  void operator()(const ResetVehicle& c) const {
+    begin(EntryKind::ResetVehicle), put_vehicle(w_, c.vehicle), put(w_, c.next);
+  }
+  void operator()(const MountSensor& c) const {
+    begin(EntryKind::MountSensor), put_mount(w_, c.sensor);
+  }
+  void operator()(const UnmountSensor& c) const {
+    begin(EntryKind::UnmountSensor), put_vehicle(w_, c.vehicle), w_.text(c.name);
+  }
+
+ private:
+  void begin(EntryKind kind) const { w_.u8(static_cast<std::uint8_t>(kind)); }
+  ByteWriter& w_;
+};
+
+void put_event(ByteWriter& w, const StageEvent& event) {
+  w.u8(static_cast<std::uint8_t>(EntryKind::Event));
+  w.u8(static_cast<std::uint8_t>(event.kind));
+  w.i64(event.time);
+  w.varint(static_cast<std::uint64_t>(event.vehicle + 1));
+  w.varint(static_cast<std::uint64_t>(event.other + 1));
+  w.varint(event.number);
+  w.u8(event.yes ? 1 : 0);
+  w.i64(event.duration);
+  w.f64(event.point.x), w.f64(event.point.y), w.f64(event.value);
+  w.text(event.text);
+}
+
+std::int32_t get_index(ByteReader& r) {
+  const std::uint64_t index = r.varint();
+  if (index > kMaxVehicles) r.refuse();
+  return static_cast<std::int32_t>(r.ok() ? index : 0) - 1;
+}
+
+StageEvent get_event(ByteReader& r) {
+  StageEvent event;
+  const std::uint8_t kind = r.u8();
+  if (kind > static_cast<std::uint8_t>(EventKind::TrialOver)) r.refuse();
+  event.kind = static_cast<EventKind>(kind);
+  event.time = r.i64();
+  event.vehicle = get_index(r), event.other = get_index(r);
+  get(r, event.number), get(r, event.yes);
+  event.duration = r.i64();
+  event.point.x = r.f64(), event.point.y = r.f64(), event.value = r.f64();
+  event.text = r.text(kMaxRecordedName);
+  return event;
+}
+
+Click get_click(ByteReader& r) {
+  Click click;
+  click.point.x = r.f64(), click.point.y = r.f64(), click.point.z = r.f64();
+  get(r, click.button);
+  const std::int32_t vehicle = get_index(r);
+  if (vehicle >= 0) click.vehicle = VehicleId{static_cast<std::uint32_t>(vehicle)};
+  return click;
+}
+
+SetInput get_input(ByteReader& r) {
+  const VehicleId vehicle = get_vehicle(r);
+  SetInput set{vehicle, idle_input(get_vehicle_kind(r))};
+  const auto read = [&](const char*, double& number) { number = r.f64(); };
+  std::visit([&](auto& input) { input.fields(input, read); }, set.input);
+  return set;
+}
+
+EndTrial get_end(ByteReader& r) {
+  const std::uint8_t how = r.u8();
+  if (how > static_cast<std::uint8_t>(TrialEnd::ProgramFailed)) r.refuse();
+  return {static_cast<TrialEnd>(how)};
+}
+
+PlaceVehicle get_place(ByteReader& r) {
+  PlaceVehicle place{get_vehicle(r), {}};
+  place.pose.x = r.f64(), place.pose.y = r.f64(), place.pose.yaw = r.f64();
+  return place;
+}
+
+SetParameter get_parameter(ByteReader& r) {
+  SetParameter set{std::string(r.text(kMaxRecordedName)), 0};
+  set.value = r.f64();
+  return set;
+}
+
+/// Members of braces are read in their order.
+Command get_command(ByteReader& r, EntryKind kind) {
+  switch (kind) {
+    case EntryKind::SetDriver:
+      return SetDriver{get_vehicle(r), std::string(r.text(kMaxRecordedDriver))};
+    case EntryKind::SetControls:
+      return SetControls{get_vehicle(r), get_controls(r)};
+    case EntryKind::SetInput:
+      return get_input(r);
+    case EntryKind::SetParameter:
+      return get_parameter(r);
+    case EntryKind::Click:
+      return get_click(r);
+    case EntryKind::PlaceVehicle:
+      return get_place(r);
+    case EntryKind::StartClock:
+      return StartClock{};
+    case EntryKind::EndTrial:
+      return get_end(r);
+    case EntryKind::ResetVehicle: {
+      ResetVehicle reset{get_vehicle(r), false};
+      get(r, reset.next);
+      return reset;
+    }
+    case EntryKind::MountSensor:
+      return MountSensor{get_mount(r)};
+    case EntryKind::UnmountSensor:
+      return UnmountSensor{get_vehicle(r), std::string(r.text(kMaxRecordedName))};
+    case EntryKind::Event:
+    case EntryKind::Hash:
+      break;
+  }
+  r.refuse();
+  return StartClock{};
+}
+
+}  // namespace
+
+void put_entry(ByteWriter& w, const RecordingEntry& entry) {
+  if (const auto* command = std::get_if<Command>(&entry.what)) {
+    std::visit(CommandWriter(w), *command);
+  } else if (const auto* event = std::get_if<StageEvent>(&entry.what)) {
+    put_event(w, *event);
+  } else {
+    w.u8(static_cast<std::uint8_t>(EntryKind::Hash));
+    w.u64(std::get<HashMark>(entry.what).hash);
+  }
+}
+
+void get_entry(ByteReader& r, RecordingEntry& entry) {
+  const auto kind = static_cast<EntryKind>(r.u8());
+  if (kind == EntryKind::Event)
+    entry.what = get_event(r);
+  else if (kind == EntryKind::Hash)
+    entry.what = HashMark{r.u64()};
+  else
+    entry.what = get_command(r, kind);
+}
+
+}  // namespace paddock
