@@ -20,7 +20,7 @@ std::vector<ListedSensor> sensors_on(const Session& session, VehicleId vehicle) 
   for (const SensorMount& mount : session.model.sensors)
     if (mount.vehicle == vehicle) listed.push_back({mount.spec, true});
   for (const SensorKind* kind : sensor_kinds()) {
-    if (find_mounted(session.model, vehicle, kind->name)) continue;
+    if (kind->special || find_mounted(session.model, vehicle, kind->name)) continue;
     const auto carried = resolve_sensor(session.model, {vehicle, {.kind = std::string(kind->name)}},
                                         session.spec.ideal_sensors);
     if (carried) listed.push_back({carried->spec, false});

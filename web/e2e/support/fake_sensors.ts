@@ -33,7 +33,7 @@ export function fake_sensor({ sensor, vehicle, format = 'png' }: SensorSpec, sub
     return { ...about, picture: { content, format, width: kWide, height: kHigh, fx: 230, fy: 230, cx: 160, cy: 120, far: content === 'depth' ? 20 : 0, ...tags } };
   }
   if (shape === 'ranges') return { ...about, ranges: { beams: 360, start: -Math.PI, span: 2 * Math.PI * (359 / 360), min_range: 0.1, max_range: 10 } };
-  if (shape === 'points') return { ...about, points: { channels: 8, max_range: 20 } };
+  if (shape === 'points') return { ...about, points: { channels: 8, max_range: 20, tags: kTags } };
   return { ...about, vector: kVectors[name]! };
 }
 
