@@ -8,7 +8,7 @@
 namespace paddock {
 namespace {
 
-constexpr Nanos kSecond = 1'000'000'000;
+constexpr Nanos kWallSecond = 1'000'000'000;
 
 struct RingRoom {
   explicit RingRoom(double factor = 1, const std::string& driver = "route")
@@ -155,11 +155,11 @@ TEST(Subscriptions, WhatIsMovedByHandIsSeenWhileTimeStands) {
   RingRoom room(1, "idle");
   room.stage.set_pace({.paused = true});
   room.want("gps unit=ideal");
-  run_stage(room.stage, 0, kSecond);
+  run_stage(room.stage, 0, kWallSecond);
   ASSERT_EQ(room.watching->readings.size(), 1u) << "the first comes at once";
 
   ASSERT_TRUE(room.stage.place(VehicleId{0}, Pose2{1, 2, 0}));
-  run_stage(room.stage, kSecond, 2 * kSecond);
+  run_stage(room.stage, kWallSecond, 2 * kWallSecond);
 
   ASSERT_EQ(room.watching->readings.size(), 2u);
   const auto& values =

@@ -10,24 +10,24 @@
 namespace paddock {
 namespace {
 
-LevelReading read_text(const std::string& body) {
+LevelReading reading_of(const std::string& body) {
   return read_level_text("format = 1\ntitle = \"Yard\"\n" + body, "test/yard.toml", 7);
 }
 
-LevelSpec read_well(const std::string& body) {
-  LevelReading reading = read_text(body);
+LevelSpec read_yard(const std::string& body) {
+  LevelReading reading = reading_of(body);
   for (const Problem& problem : reading.problems) ADD_FAILURE() << problem.text();
   return std::move(reading.spec);
 }
 
 SensorSpec only_sensor(const std::string& body) {
-  const LevelSpec spec = read_well("[[sensor]]\n" + body);
+  const LevelSpec spec = read_yard("[[sensor]]\n" + body);
   EXPECT_EQ(spec.sensors.size(), 1u);
   return spec.sensors.empty() ? SensorSpec{} : spec.sensors[0].sensor;
 }
 
 TEST(LevelSensors, SayNoMoreThanTheirKind) {
-  const LevelSpec spec = read_well("[[sensor]]\nkind = \"imu\"\n");
+  const LevelSpec spec = read_yard("[[sensor]]\nkind = \"imu\"\n");
 
   ASSERT_EQ(spec.sensors.size(), 1u);
   EXPECT_EQ(spec.sensors[0].vehicle, 0);
@@ -37,7 +37,7 @@ TEST(LevelSensors, SayNoMoreThanTheirKind) {
 }
 
 TEST(LevelSensors, SayAllThereIs) {
-  const LevelSpec spec = read_well(R"(
+  const LevelSpec spec = read_yard(R"(
 [variables]
 n = 3
 
@@ -70,7 +70,7 @@ figures = { beams = "240 * $n", max_range = 12.5, shadows = true, echo = false }
 }
 
 TEST(LevelSensors, OfOneNameStandOnDifferentVehicles) {
-  const LevelSpec spec = read_well(
+  const LevelSpec spec = read_yard(
       "[[sensor]]\nkind = \"lidar\"\nvehicle = 1\n[[sensor]]\nkind = \"lidar\"\nvehicle = 2\n"
       "[[sensor]]\nkind = \"lidar\"\nplace = \"front\"\n"
       "[[sensor]]\nkind = \"camera\"\nname = \"eye\"\n");
@@ -79,7 +79,7 @@ TEST(LevelSensors, OfOneNameStandOnDifferentVehicles) {
 }
 
 TEST(LevelSensors, AreKnownByKindAndPlaceWhereTheyHaveNoName) {
-  const LevelReading reading = read_text(
+  const LevelReading reading = reading_of(
       "[[sensor]]\nkind = \"lidar\"\nplace = \"front\"\n"
       "[[sensor]]\nkind = \"imu\"\nname = \"lidar@front\"\nvehicle = 3\n");
 
@@ -130,7 +130,7 @@ at = [1, 0]
 }
 
 TEST(LevelSensors, ReadBackAsTheyAreWritten) {
-  LevelSpec spec = read_well("");
+  LevelSpec spec = read_yard("");
   spec.sensors.push_back({.sensor = {.kind = "imu"}});
   spec.sensors.push_back({.vehicle = 2,
                           .sensor = {.kind = "lidar",
@@ -165,7 +165,7 @@ TEST(LevelSensors, ReadBackAsTheyAreWritten) {
 
 TEST(LevelSensors, AreWrittenInDegreesWhereThoseAreExact) {
   const LevelSpec spec =
-      read_well("[[sensor]]\nkind = \"camera\"\nat = [0, 0, 1]\nyaw_deg = 180\npitch_deg = 20\n");
+      read_yard("[[sensor]]\nkind = \"camera\"\nat = [0, 0, 1]\nyaw_deg = 180\npitch_deg = 20\n");
 
   const std::string text = write_level(spec);
 

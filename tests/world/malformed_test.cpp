@@ -27,7 +27,7 @@ Messages expected_messages() {
   return messages;
 }
 
-std::vector<std::string> level_files() {
+std::vector<std::string> malformed_files() {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
     if (entry.path().extension() == ".toml") names.push_back(entry.path().filename().string());
@@ -47,7 +47,7 @@ std::vector<std::string> messages_about(const std::string& name) {
 TEST(MalformedLevels, EveryFileIsAnsweredWithItsMessage) {
   const Messages expected = expected_messages();
 
-  for (const std::string& name : level_files()) {
+  for (const std::string& name : malformed_files()) {
     ASSERT_TRUE(expected.count(name)) << name << " is missing in expected.txt";
     EXPECT_EQ(messages_about(name), expected.at(name)) << name;
   }
@@ -55,7 +55,7 @@ TEST(MalformedLevels, EveryFileIsAnsweredWithItsMessage) {
 
 TEST(MalformedLevels, EveryExpectationHasItsFileAndNoTwoAreAlike) {
   std::set<std::string> texts;
-  const auto files = level_files();
+  const auto files = malformed_files();
   for (const auto& [name, messages] : expected_messages()) {
     EXPECT_TRUE(std::binary_search(files.begin(), files.end(), name)) << name;
     for (const std::string& message : messages) {
