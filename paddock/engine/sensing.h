@@ -9,16 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "paddock/engine/step.h"
+#include "paddock/engine/sensor_sight.h"
 #include "paddock/sensors/catalogue.h"
 
 namespace paddock {
-
-/// The vehicles at the tick before.
-struct Before {
-  std::span<const VehicleState> vehicles;
-  std::span<const RigidBodyState> bodies;  // of rigid levels
-};
 
 /// Everything said that was left out: name, mount, unit, rate, figures, noise or none. Says what is
 /// wrong. Resolved twice it stays as it is.
@@ -68,8 +62,5 @@ MountedSensor& mounted_sensor(const Model& model, std::size_t index, Scratch& sc
 std::vector<SensorMemory> start_sensors(const Model& model, const State& state);
 void advance_sensors(const Model& model, const Before& before, const Output& out, State& state,
                      Scratch& scratch);
-
-/// Where the noise of vehicle `index` is drawn at a tick; each sensor adds its own stream.
-DrawAddress noise_address(const Model& model, std::size_t index, Tick tick);
 
 }  // namespace paddock
