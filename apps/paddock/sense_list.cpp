@@ -14,16 +14,14 @@ struct ListedSensor {
   bool mounted{};
 };
 
-/// The run's own, then one of each kind as such a vehicle carries it.
 std::vector<ListedSensor> sensors_on(const Session& session, VehicleId vehicle) {
   std::vector<ListedSensor> listed;
-  for (const SensorMount& mount : session.model.sensors)
-    if (mount.vehicle == vehicle) listed.push_back({mount.spec, true});
-  for (const SensorKind* kind : sensor_kinds()) {
-    if (kind->special || find_mounted(session.model, vehicle, kind->name)) continue;
-    const auto carried = resolve_sensor(session.model, {vehicle, {.kind = std::string(kind->name)}},
-                                        session.spec.ideal_sensors);
-    if (carried) listed.push_back({carried->spec, false});
+  for (const SensorName& sensor : sensors_of(session.model, vehicle)) {
+    const auto mounted = find_mounted(session.model, vehicle, sensor.name);
+    const auto mount = mounted ? Result<SensorMount>(session.model.sensors[*mounted])
+                               : resolve_sensor(session.model, {vehicle, {.kind = sensor.kind}},
+                                                session.spec.ideal_sensors);
+    if (mount) listed.push_back({mount->spec, sensor.mounted});
   }
   return listed;
 }

@@ -201,33 +201,6 @@ const RayScene& CameraRig::scene(const Model& model, const State& state, Vehicle
 
 // --- lidars -------------------------------------------------------------------------------------
 
-void CameraRig::sweep(const Model& model, const State& state, const Pose3& before,
-                      const Lidar3dRequest& request, Lidar3dReading& reading) {
-  const DefaultFloatState exact;
-  const std::size_t self = index_of(request.vehicle);
-  const Lidar3dSpec& spec = request.lidar.spec;
-  place_all(model, state, self, {.self = spec.sees_own_body});
-  const SweptPose pose{before * spec.body_from_lidar,
-                       vehicle_pose(model, state, self) * spec.body_from_lidar};
-  find_or_make(lidars_, request.lidar)
-      .measure(
-          scene_, pose,
-          swept_columns(request.lidar, count(state.tick) - 1, model.world->clock.tick_seconds()),
-          noise_address(model, self, state.tick), *workers_, reading);
-}
-
-void CameraRig::turn(const Model& model, const State& state, const Lidar3dRequest& request,
-                     Lidar3dReading& reading) {
-  const DefaultFloatState exact;
-  const std::size_t self = index_of(request.vehicle);
-  const Lidar3dSpec& spec = request.lidar.spec;
-  place_all(model, state, self, {.self = spec.sees_own_body});
-  const Pose3 pose = vehicle_pose(model, state, self) * spec.body_from_lidar;
-  find_or_make(lidars_, request.lidar)
-      .measure(scene_, {pose, pose}, whole_turn(request.lidar),
-               noise_address(model, self, state.tick), *workers_, reading);
-}
-
 void CameraRig::scan(const Model& model, const State& state, const TiltedLidarRequest& request,
                      std::vector<float>& ranges, const std::optional<BeamWindow>& window) {
   const DefaultFloatState exact;

@@ -1,6 +1,5 @@
 // Whatever looks through rays from a vehicle: one ray scene of a run's world, its vehicles and what
-// else moves, and on request pictures, turns of a 3D lidar and scans of a flat lidar that tilts
-// with its vehicle.
+// else moves, and on request pictures and scans of a flat lidar that tilts with its vehicle.
 #pragma once
 
 #include <memory>
@@ -11,7 +10,6 @@
 #include "paddock/engine/places.h"
 #include "paddock/engine/state.h"
 #include "paddock/sensors/camera.h"
-#include "paddock/sensors/lidar3d.h"
 #include "paddock/sensors/lidar_tilted.h"
 #include "paddock/sensors/painter.h"
 #include "paddock/vehicles/vehicle_look.h"
@@ -22,12 +20,6 @@ struct CameraRequest {
   VehicleId vehicle{};
   CameraParams camera;
   bool operator==(const CameraRequest&) const = default;
-};
-
-struct Lidar3dRequest {
-  VehicleId vehicle{};
-  Lidar3dParams lidar;
-  bool operator==(const Lidar3dRequest&) const = default;
 };
 
 /// The flat lidar where its vehicle carries it, tilted as the ground tilts the vehicle.
@@ -91,16 +83,8 @@ class CameraRig {
   /// Everything placed for this instant, for whatever looks through it by itself.
   const RayScene& scene(const Model& model, const State& state, VehicleId self, bool own_body,
                         bool vehicles);
-  const SceneLight& light() const { return light_; }
   Workers& workers() { return *workers_; }
 
-  /// What the head sweeps from the tick before to the state's: everything as it is now, the lidar
-  /// itself on its way from `before`, the vehicle's pose at the tick before.
-  void sweep(const Model& model, const State& state, const Pose3& before,
-             const Lidar3dRequest& request, Lidar3dReading& reading);
-  /// A whole turn from where the vehicle stands.
-  void turn(const Model& model, const State& state, const Lidar3dRequest& request,
-            Lidar3dReading& reading);
   /// The beams of `window`, all of them when there is none; the others stay as they are.
   void scan(const Model& model, const State& state, const TiltedLidarRequest& request,
             std::vector<float>& ranges, const std::optional<BeamWindow>& window = {});
@@ -136,7 +120,6 @@ class CameraRig {
   std::vector<PlacedBody> bodies_;
   std::vector<BodyPlace> places_;
   std::vector<std::unique_ptr<Camera>> cameras_;  // the last few in use
-  std::vector<std::unique_ptr<Lidar3d>> lidars_;
   std::vector<std::unique_ptr<TiltedLidar>> tilted_;
   std::optional<Placing> placing_;  // what the scene is placed for, at this tick:
   Tick placed_tick_{};

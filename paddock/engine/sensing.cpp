@@ -79,6 +79,21 @@ Result<SensorMount> resolve_sensor(const Model& model, const SensorMount& asked,
   return mount;
 }
 
+std::vector<SensorName> sensors_of(const Model& model, VehicleId vehicle) {
+  std::vector<SensorName> names;
+  for (const SensorMount& mount : model.sensors)
+    if (mount.vehicle == vehicle)
+      names.push_back({.name = mount.spec.name,
+                       .kind = mount.spec.kind,
+                       .shape = find_sensor_kind(mount.spec.kind).value()->shape,
+                       .mounted = true});
+  for (const SensorKind* kind : sensor_kinds())
+    if (!kind->special && !find_mounted(model, vehicle, kind->name))
+      names.push_back(
+          {.name = std::string(kind->name), .kind = std::string(kind->name), .shape = kind->shape});
+  return names;
+}
+
 std::vector<Problem> check_level_sensors(const World& world) {
   std::vector<Problem> problems;
   for (const LevelSensor& sensor : world.sensors) {

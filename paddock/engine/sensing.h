@@ -18,6 +18,16 @@ namespace paddock {
 /// wrong. Resolved twice it stays as it is.
 Result<SensorMount> resolve_sensor(const Model& model, const SensorMount& asked, bool ideal);
 
+/// A sensor that a vehicle carries.
+struct SensorName {
+  std::string name, kind;
+  ReadingShape shape{};
+  bool mounted{};  // part of the run; else it looks on when somebody asks
+  bool operator==(const SensorName&) const = default;
+};
+/// The run's own, then one of each kind as such a vehicle carries it.
+std::vector<SensorName> sensors_of(const Model& model, VehicleId vehicle);
+
 /// What is wrong with the sensors that a level mounts, with their lines; reading a level cannot
 /// know it.
 std::vector<Problem> check_level_sensors(const World& world);

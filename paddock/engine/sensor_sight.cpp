@@ -115,8 +115,6 @@ const RayScene* RunEyes::scene(bool own_body, bool vehicles) {
   return seen == nullptr ? nullptr : &seen->scene(model_, state_, self_, own_body, vehicles);
 }
 
-const SceneLight& RunEyes::light() { return rig()->light(); }
-
 Workers& RunEyes::workers() { return rig()->workers(); }
 
 void RunEyes::take(const CameraParams& camera, const DrawAddress& noise, CameraReading& picture) {

@@ -24,7 +24,6 @@ class RunEyes final : public SensorEyes {
 
   const FlatSight* flat(double height) override;
   const RayScene* scene(bool own_body, bool vehicles) override;
-  const SceneLight& light() override;
   Workers& workers() override;
   void take(const CameraParams& camera, const DrawAddress& noise, CameraReading& picture) override;
 

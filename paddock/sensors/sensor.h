@@ -35,8 +35,7 @@ class SensorEyes {
   virtual const FlatSight* flat(double height) = 0;
   /// Everything there is, placed for this instant; null where nothing can look through rays.
   virtual const RayScene* scene(bool own_body, bool vehicles) = 0;
-  virtual const SceneLight& light() = 0;  // where there is a scene
-  virtual Workers& workers() = 0;         // where there is a scene
+  virtual Workers& workers() = 0;  // where there is a scene
   /// What a camera sees, made once for all who ask at this instant; empty where nothing can look
   /// through rays. Depth noise is drawn at `noise`.
   virtual void take(const CameraParams& camera, const DrawAddress& noise,

@@ -116,14 +116,6 @@ struct PeerStatus {
   bool operator==(const PeerStatus&) const = default;
 };
 
-/// A sensor that a vehicle carries.
-struct SensorName {
-  std::string name, kind;
-  ReadingShape shape{};
-  bool mounted{};  // part of the run; else it looks on when somebody asks
-  bool operator==(const SensorName&) const = default;
-};
-
 struct SeatStatus {
   std::string kind, driver;
   ClientId client{};

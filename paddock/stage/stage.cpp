@@ -21,22 +21,6 @@ constexpr std::string_view kOpener = "who opened the room";
 
 Nanos nanos_of(double seconds) { return static_cast<Nanos>(seconds * 1e9); }
 
-/// The run's own, then one of each kind as such a vehicle carries it.
-std::vector<SensorName> sensors_of(const Model& model, VehicleId vehicle) {
-  std::vector<SensorName> names;
-  for (const SensorMount& mount : model.sensors)
-    if (mount.vehicle == vehicle)
-      names.push_back({.name = mount.spec.name,
-                       .kind = mount.spec.kind,
-                       .shape = find_sensor_kind(mount.spec.kind).value()->shape,
-                       .mounted = true});
-  for (const SensorKind* kind : sensor_kinds())
-    if (!kind->special && !find_mounted(model, vehicle, kind->name))
-      names.push_back(
-          {.name = std::string(kind->name), .kind = std::string(kind->name), .shape = kind->shape});
-  return names;
-}
-
 }  // namespace
 
 // --- time ---------------------------------------------------------------------------------------

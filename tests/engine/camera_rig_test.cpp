@@ -7,7 +7,7 @@
 #include <set>
 
 #include "paddock/engine/sense.h"
-#include "tests/support/worlds.h"
+#include "tests/support/run_sensors.h"
 
 namespace paddock {
 namespace {
@@ -180,13 +180,15 @@ TEST(CameraRig, TiltedLidarOnLevelGroundReadsWhatTheFlatOneReads) {
 TEST(CameraRig, A3dLidarSeesWallsAndTheOtherVehicle) {
   TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
                                              vehicle_at(VehicleKind::Sedan, {5, 0, 0})});
-  auto rig = CameraRig::make(run.model);
-  ASSERT_TRUE(rig);
-  Lidar3dSpec spec;
-  spec.body_from_lidar.at = {0, 0, 0.5};
-  Lidar3dReading reading;
+  SensorMount mount = mount_of("lidar3d");
+  mount.spec.body_from_sensor = Pose3{{0, 0, 0.5}, {}};
+  auto lidar = make_sensor(run.model, resolve_sensor(run.model, mount, false).value());
+  ASSERT_TRUE(lidar);
+  SensorReading told;
 
-  rig->turn(run.model, run.state, {VehicleId{0}, *check_lidar3d(spec)}, reading);
+  read_sensor(run.model, run.state, run.scratch, *lidar, {}, told);
+
+  const auto& reading = std::get<Lidar3dReading>(told);
 
   std::set<std::uint32_t> instances;
   for (const Lidar3dPoint& point : reading.points) instances.insert(point.instance);

@@ -18,7 +18,6 @@ class NoEyes final : public SensorEyes {
  public:
   const FlatSight* flat(double /*height*/) override { return nullptr; }
   const RayScene* scene(bool /*own_body*/, bool /*vehicles*/) override { return nullptr; }
-  const SceneLight& light() override { std::abort(); }
   Workers& workers() override { std::abort(); }
   void take(const CameraParams& /*camera*/, const DrawAddress& /*noise*/,
             CameraReading& picture) override {
