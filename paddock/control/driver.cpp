@@ -76,6 +76,18 @@ Pose2 pursuing_point(const VehicleParams& params, const VehicleState& state) {
 /// Front-wheel angle of a single-track vehicle for a curvature.
 double steer_for(double curvature, double wheelbase) { return det::atan(curvature * wheelbase); }
 
+/// The wheels' angle that turns the car so, m^-1 to the left, at a speed: turning_angle()
+/// backwards.
+double wheel_angle_for(const RobotcarParams<double>& p, double curvature, double speed) {
+  const double slope = curvature * (p.chassis.front + p.chassis.rear);
+  double turned = slope;
+  for (int i = 0; i < 8; ++i) {  // each step is ten times nearer
+    const double reached = det::tan(turning_angle(p, turned, speed));
+    turned += slope - reached;
+  }
+  return det::atan(turned);
+}
+
 /// Rear-block angle of the rover for a curvature: sin(d) = -k (pivot_front cos(d) + pivot_rear).
 double rover_steer_for(double curvature, const RoverParams<double>& p) {
   const double b = curvature * p.pivot_front, c = -curvature * p.pivot_rear;
@@ -275,13 +287,12 @@ VehicleInput input_for(const DriverView& view, const Motion& motion) {
   }
   if (const auto* p = std::get_if<RobotcarParams<double>>(view.params)) {
     // what holds the speed, and what closes the gap
-    const double wheelbase = p->chassis.front + p->chassis.rear;
-    const double bend = motion.curvature * wheelbase;
-    const double hold = p->damping * motion.speed +
-                        p->scrub * bend * bend * motion.speed * motion.speed / wheelbase;
+    const double angle = wheel_angle_for(*p, motion.curvature, motion.speed);
+    const RobotcarPush<double> coasting = push_of(*p, 1e-9, det::tan(angle), motion.speed);
+    const double hold = coasting.front - coasting.rear;
     return RobotcarInput<double>{
         .drive = std::clamp((hold + clamp_abs(3 * gap, motion.push)) / p->thrust, -1.0, 1.0),
-        .steer = steer_for(motion.curvature, wheelbase) / p->max_steer};
+        .steer = clamp_abs(angle / p->max_steer, 1.0)};
   }
   // a quadrotor has no heading to curve from: it turns its velocity
   const auto& s = std::get<Quad2dState<double>>(*view.state);

@@ -17,33 +17,46 @@ constexpr Nanos kStopFor = kSecond;       // in a volume to stop in
 constexpr Nanos kNewTouch = kSecond / 2;  // without contact, then the next one is news
 constexpr double kStopped = 0.02;         // m/s
 constexpr double kBodyTop = 0.11;         // m above the vehicle's origin
+constexpr double kHousing = 0.112;        // m above it: only the lidar's is so high
 constexpr double kConeDistance = 0.30, kConeTolerance = 0.01;
 constexpr double kWallDistance = 0.20, kWallTolerance = 0.02;
 constexpr double kWallAngle = 5 * kPi / 180;
 
-/// A vehicle as zones see it: a rectangle from the ground to the top of its body.
-struct Body2 {
-  Pose2 pose;
-  Vec2 half;
-  double bottom{}, top{};
-};
-
-/// The two boxes of the course's car, in its own frame: gauges measure from their surface.
+/// The two boxes of the course's car, in its own frame: zones see them, gauges measure from them.
 struct CarBox {
   Vec3 half, middle;
 };
 constexpr std::array<CarBox, 2> kCarBoxes{CarBox{{0.18, 0.105, 0.025}, {0, 0, 0.085}},
                                           CarBox{{0.15, 0.13, 0.025}, {0, 0, 0.045}}};
+constexpr Vec3 kCarMiddle{0, 0, 0.08};  // where gauges aim at
+
+/// A vehicle as zones see it: rectangles, each from a height to another.
+struct Body2 {
+  struct Part {
+    Vec2 half;
+    double bottom{}, top{};
+  };
+  Pose2 pose;
+  std::array<Part, 2> parts;
+};
 
 Body2 body_of(const Model& model, const State& state, std::size_t vehicle) {
-  const Pose3 pose = vehicle_pose(model, state, vehicle);
-  const Pose2 flat = pose_of(state.physics.vehicles[vehicle]);
-  Vec2 half;
+  const double ground = vehicle_pose(model, state, vehicle).at.z;
+  Body2 body{pose_of(state.physics.vehicles[vehicle]), {}};
+  if (kind_of(model.physics.vehicles[vehicle].params) == VehicleKind::Robotcar) {
+    for (std::size_t i = 0; i < kCarBoxes.size(); ++i) {
+      const auto& [half, middle] = kCarBoxes[i];
+      body.parts[i] = {xy(half), ground + middle.z - half.z, ground + middle.z + half.z};
+    }
+    return body;
+  }
+  Body2::Part whole{.half = {}, .bottom = ground, .top = ground + kBodyTop};
   const Outline2& outline = model.physics.vehicles[vehicle].outline;
-  if (outline.is_circle()) half = {outline.radius, outline.radius};
+  if (outline.is_circle()) whole.half = {outline.radius, outline.radius};
   for (const Vec2 p : outline.polygon())
-    half = {std::fmax(half.x, std::fabs(p.x)), std::fmax(half.y, std::fabs(p.y))};
-  return {flat, half, pose.at.z, pose.at.z + kBodyTop};
+    whole.half = {std::fmax(whole.half.x, std::fabs(p.x)), std::fmax(whole.half.y, std::fabs(p.y))};
+  body.parts = {whole, whole};
+  return body;
 }
 
 double speed_of(const Model& model, const State& state, std::size_t vehicle) {
@@ -68,17 +81,21 @@ bool rectangles_meet(const Pose2& a, Vec2 half_a, const Pose2& b, Vec2 half_b) {
   return true;
 }
 
-bool touches(const WorldTrigger& volume, const Body2& body) {
-  if (body.top < volume.bottom || body.bottom > volume.top) return false;
+bool touches(const WorldTrigger& volume, const Pose2& pose, const Body2::Part& part) {
+  if (part.top < volume.bottom || part.bottom > volume.top) return false;
   // a rough look first: most zones are far away
-  const double reach = length(volume.half_size) + length(body.half);
-  const Vec2 between = position(volume.pose) - position(body.pose);
+  const double reach = length(volume.half_size) + length(part.half);
+  const Vec2 between = position(volume.pose) - position(pose);
   if (dot(between, between) > reach * reach) return false;
-  if (!volume.round) return rectangles_meet(body.pose, body.half, volume.pose, volume.half_size);
-  const Vec2 p = inverse(body.pose) * position(volume.pose);
-  const Vec2 off{std::fmax(std::fabs(p.x) - body.half.x, 0.0),
-                 std::fmax(std::fabs(p.y) - body.half.y, 0.0)};
+  if (!volume.round) return rectangles_meet(pose, part.half, volume.pose, volume.half_size);
+  const Vec2 p = inverse(pose) * position(volume.pose);
+  const Vec2 off{std::fmax(std::fabs(p.x) - part.half.x, 0.0),
+                 std::fmax(std::fabs(p.y) - part.half.y, 0.0)};
   return dot(off, off) <= volume.half_size.x * volume.half_size.x;
+}
+
+bool touches(const WorldTrigger& volume, const Body2& body) {
+  return touches(volume, body.pose, body.parts[0]) || touches(volume, body.pose, body.parts[1]);
 }
 
 std::size_t key_points(const World& world) {
@@ -223,6 +240,21 @@ void look_at_zones(Look& look, std::size_t v, const Body2& body) {
   }
 }
 
+/// The course's car must not touch anything with the housing of its lidar, when it is alone.
+void look_at_lidars(Look& look) {
+  if (!look.alone()) return;
+  for (const RigidContact& contact : look.output.rigid.contacts) {
+    const std::size_t v = index_of(contact.vehicle);
+    if (kind_of(look.model.physics.vehicles[v].params) != VehicleKind::Robotcar) continue;
+    const Vec3 point = inverse(vehicle_pose(look.model, look.state, v)) * contact.point;
+    RefereeCar& car = look.referee.cars[v];
+    if (point.z < kHousing || look.referee.end != TrialEnd::Running) continue;
+    const Nanos now = look.world().clock.nanos(look.state.tick);
+    if (now - car.touched >= kNewTouch) fail_car(look, v, "its lidar touched something");
+    car.touched = now;
+  }
+}
+
 /// A touch is news once; leaning on a wall is not.
 void look_at_contacts(Look& look) {
   const Nanos now = look.world().clock.nanos(look.state.tick);
@@ -255,12 +287,12 @@ bool holds(Look& look, const WorldTask& task, const Body2& body) {
                          [&](const WorldTrigger& volume) { return touches(volume, body); });
     case TaskKind::ParkAtCone: {
       const GaugeReading gauge = read_gauge(look.model, look.state, first, *task.piece);
-      return speed < kStopped && std::fabs(gauge.distance - kConeDistance) <= kConeTolerance;
+      return speed < kStopped && std::fabs(gauge.distance - kConeDistance) < kConeTolerance;
     }
     case TaskKind::ParkAtWall: {
       const GaugeReading gauge = read_gauge(look.model, look.state, first, *task.piece);
-      return speed < kStopped && std::fabs(gauge.distance - kWallDistance) <= kWallTolerance &&
-             std::fabs(gauge.angle) <= kWallAngle;
+      return speed < kStopped && std::fabs(gauge.distance - kWallDistance) < kWallTolerance &&
+             std::fabs(gauge.angle) < kWallAngle;
     }
   }
   return false;
@@ -310,12 +342,45 @@ Pose3 piece_pose(const Model& model, const State& state, PieceId piece) {
   return model.world->pieces[index_of(piece)].world_from_piece;
 }
 
-double distance_to_box(Vec3 p, const CarBox& box) {
-  const auto off = [](double x, double middle, double half) {
-    return std::fmax(std::fabs(x - middle) - half, 0.0);
-  };
-  return length(Vec3{off(p.x, box.middle.x, box.half.x), off(p.y, box.middle.y, box.half.y),
-                     off(p.z, box.middle.z, box.half.z)});
+/// How far it is from `from` to the car's surface on the way to its middle, in the car's frame.
+double way_to_car(Vec3 from) {
+  const Vec3 way = kCarMiddle - from;
+  double nearest = 1;  // of the way: the middle is inside
+  for (const auto& [half, middle] : kCarBoxes) {
+    double in = 0, out = 1;
+    const auto cut = [&](double at, double step, double low, double high) {
+      if (step == 0 && (at < low || at > high)) out = -1;
+      if (step == 0) return;
+      const double a = (low - at) / step, b = (high - at) / step;
+      in = std::fmax(in, std::fmin(a, b)), out = std::fmin(out, std::fmax(a, b));
+    };
+    cut(from.x, way.x, middle.x - half.x, middle.x + half.x);
+    cut(from.y, way.y, middle.y - half.y, middle.y + half.y);
+    cut(from.z, way.z, middle.z - half.z, middle.z + half.z);
+    if (in <= out) nearest = std::fmin(nearest, in);
+  }
+  return nearest * length(way);
+}
+
+/// As the original measures a cone: from where it is 7 cm wide, towards the car's middle.
+double way_to_cone(const ConeSpec& cone, const Pose3& car_from_cone) {
+  return way_to_car(car_from_cone * Vec3{0, 0, 1.2 * cone.radius}) - 0.7 * cone.radius;
+}
+
+/// As the original measures a wall: from its middle to the car, straight back to the wall, and from
+/// there twice more; so in the end from the car's surface before its middle, square to the wall.
+double way_to_wall(Vec3 half, bool along_x, const Pose3& wall_from_car) {
+  const Pose3 car_from_wall = inverse(wall_from_car);
+  Vec3 from{0, 0, half.z};
+  double distance = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 eye = car_from_wall * from, way = kCarMiddle - eye;
+    const Vec3 met = wall_from_car * (eye + way_to_car(eye) / length(way) * way);
+    distance = std::fmax(0.0, std::fabs(along_x ? met.x : met.y) - (along_x ? half.x : half.y));
+    from = met;
+    (along_x ? from.x : from.y) = std::copysign(along_x ? half.x : half.y, along_x ? met.x : met.y);
+  }
+  return distance;
 }
 
 }  // namespace
@@ -358,6 +423,7 @@ std::vector<RefereeCall> judge(const Model& model, const State& state, const Out
   if (mode == PlayMode::Trial) look_at_trial(look);
   for (std::size_t v = 0; v < referee.cars.size() && referee.end == TrialEnd::Running; ++v)
     if (!world.zones.empty()) look_at_zones(look, v, body_of(model, state, v));
+  look_at_lidars(look);
   look_at_contacts(look);
   return calls;
 }
@@ -406,29 +472,17 @@ GaugeReading read_gauge(const Model& model, const State& state, VehicleId vehicl
   const Pose3 world_from_piece = piece_pose(model, state, piece);
   const PieceShape& shape = model.world->pieces[index_of(piece)].shape;
   GaugeReading gauge;
+  const Pose3 piece_from_car = inverse(world_from_piece) * world_from_car;
   if (const auto* cone = std::get_if<ConeSpec>(&shape)) {
-    // from half its height, less the radius that the original takes for it there: 0.7 of its foot's
-    const double up = (cone->base_thickness + cone->height) / 2;
-    const Vec3 p = inverse(world_from_car) * (world_from_piece * Vec3{0, 0, up});
-    gauge.distance = std::fmin(distance_to_box(p, kCarBoxes[0]), distance_to_box(p, kCarBoxes[1])) -
-                     0.7 * cone->radius;
+    gauge.distance = way_to_cone(*cone, inverse(piece_from_car));
     return gauge;
   }
-  // of a wall: the nearest of the car's corners, and its heading against the face it looks at
+  // of a wall also the car's heading against the face it looks at
   const auto* box = std::get_if<BoxSpec>(&shape);
   const Vec3 half = box != nullptr ? box->size / 2 : Vec3{};
-  const Pose3 piece_from_car = inverse(world_from_piece) * world_from_car;
-  gauge.distance = 1e9;
-  for (const CarBox& part : kCarBoxes)
-    for (const double x : {-1.0, 1.0})
-      for (const double y : {-1.0, 1.0}) {
-        const Vec3 p = piece_from_car * (part.middle + Vec3{x * part.half.x, y * part.half.y, 0});
-        const Vec2 off{std::fmax(std::fabs(p.x) - half.x, 0.0),
-                       std::fmax(std::fabs(p.y) - half.y, 0.0)};
-        gauge.distance = std::fmin(gauge.distance, length(off));
-      }
   const Vec3 ahead = piece_from_car.turn * Vec3{1, 0, 0};
   const bool along_x = half.x <= half.y;  // the thin way is the one through the wall
+  gauge.distance = way_to_wall(half, along_x, piece_from_car);
   const double square = det::atan2(along_x ? ahead.y : ahead.x, along_x ? ahead.x : ahead.y);
   gauge.angle = std::fabs(square) > kPi / 2 ? square - std::copysign(kPi, square) : square;
   return gauge;

@@ -79,6 +79,7 @@ Vec3 unscaled(const btVector3& v) {
 /// A Bullet shape and what it reads from.
 struct ShapeInUse {
   std::unique_ptr<btTriangleMesh> triangles;
+  std::vector<std::unique_ptr<btCollisionShape>> parts;
   std::unique_ptr<btCollisionShape> shape;
 };
 
@@ -115,6 +116,18 @@ ShapeInUse make_shape(const RigidShape& shape, const Scale& scale) {
   return made;
 }
 
+/// A thing of one convex shape, or of two.
+ShapeInUse make_prop_shape(const RigidProp& prop, const Scale& scale) {
+  ShapeInUse made = make_shape(prop.shape, scale);
+  if (!prop.disc) return made;
+  auto both = std::make_unique<btCompoundShape>();
+  made.parts.push_back(std::move(made.shape));
+  made.parts.push_back(std::move(make_shape(*prop.disc, scale).shape));
+  for (const auto& part : made.parts) both->addChildShape(btTransform::getIdentity(), part.get());
+  made.shape = std::move(both);
+  return made;
+}
+
 /// Moments of inertia in metres, about the shape's own axes.
 Vec3 inertia_of(const btCollisionShape& shape, double mass, const Scale& scale) {
   btVector3 units;
@@ -130,7 +143,7 @@ struct BulletWorld {
   explicit BulletWorld(const RigidModel& model) : scale{model.world->rigid.scale} {
     for (const RigidStatic& s : model.statics) static_shapes.push_back(make_shape(s.shape, scale));
     for (const RigidMover& m : model.movers) mover_shapes.push_back(make_shape(m.shape, scale));
-    for (const RigidProp& p : model.props) prop_shapes.push_back(make_shape(p.shape, scale));
+    for (const RigidProp& p : model.props) prop_shapes.push_back(make_prop_shape(p, scale));
     for (const RigidVehicle& car : model.vehicles) {
       car_shapes.push_back(std::make_unique<btCompoundShape>());
       for (const RigidBox& box : car.boxes) {

@@ -44,7 +44,8 @@ struct RigidStatic {
 struct RigidProp {
   PieceId piece{};
   RigidShape shape;
-  double foot{};  // m from the centre of mass down to the piece's origin
+  std::optional<RigidShape> disc{};  // what a cone stands on; wheels roll over it
+  double foot{};                     // m from the centre of mass down to the piece's origin
   double mass{};
   Pose3 start;  // of the centre of mass
   RigidSurface surface;
@@ -79,9 +80,9 @@ struct RigidBox {
 struct RigidVehicle {
   VehicleParams params;
   double mass{};
-  Vec3 inertia;                   // about forward, left and up
-  double height{};                // of the centre of mass above the ground
-  std::array<RigidBox, 2> boxes;  // body and the smaller belly below it
+  Vec3 inertia;                 // about forward, left and up
+  double height{};              // of the centre of mass above the ground
+  std::vector<RigidBox> boxes;  // body, the smaller belly below it, what stands on top
   RigidSurface surface;
   std::array<RigidWheel, 4> wheels;
   double wheelbase{};

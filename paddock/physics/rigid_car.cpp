@@ -22,9 +22,12 @@ struct WheelDemand {
 };
 using WheelDemands = std::array<WheelDemand, 4>;
 
-double steer_of(const VehicleParams& params, const VehicleState& seen) {
+/// The angle of one wheel in the middle of the front axle that turns the car as its wheels do.
+double steer_of(const VehicleParams& params, const VehicleState& seen, double speed) {
   if (const auto* racecar = std::get_if<RacecarState<double>>(&seen)) return racecar->steer;
-  if (const auto* robotcar = std::get_if<RobotcarState<double>>(&seen)) return robotcar->steer;
+  if (const auto* robotcar = std::get_if<RobotcarState<double>>(&seen))
+    return turning_angle(std::get<RobotcarParams<double>>(params), det::tan(robotcar->steer),
+                         speed);
   const auto& sedan = std::get<SedanState<double>>(seen);
   return sedan.steer * std::get<SedanParams<double>>(params).max_steer;
 }
@@ -296,7 +299,6 @@ CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput&
   CarForces forces;
   const RigidBodyState& body = state.body;
   const Vec3 forward = body.pose.turn * Vec3{1, 0, 0};
-  const double steer = steer_of(car.params, seen);
 
   // how much each wheel carries, and how much it can hold
   DriveView view{.car = car, .gravity = gravity, .speed = dot(body.velocity, forward)};
@@ -315,6 +317,7 @@ CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput&
     view.speed -= dot(ground_velocity, forward) / touching;
   }
   const WheelDemands demands = demands_of(input, seen, view);
+  const double steer = steer_of(car.params, seen, view.speed);
 
   for (std::size_t i = 0; i < 4; ++i) {
     RigidWheelState& wheel = state.wheels[i];

@@ -56,12 +56,13 @@ constexpr double kBelly = 0.75;         // its length and width, over the body's
 constexpr double kRollInertia = 0.4;    // over the yaw inertia
 constexpr double kPitchInertia = 0.95;  // the same
 
-/// Body and belly, from the centre of mass.
-std::array<RigidBox, 2> boxes_of(VehicleKind kind, const CarBuild& build, double height) {
-  // the robot car's own: the upper is longer, the lower wider
+/// Body, belly and what stands on top, from the centre of mass.
+std::vector<RigidBox> boxes_of(VehicleKind kind, const CarBuild& build, double height) {
+  // the robot car's own: the upper is longer, the lower wider; and the housing of its lidar
   if (kind == VehicleKind::Robotcar)
-    return {{{.half = {0.18, 0.105, 0.025}, .middle = {0, 0, 0.085 - height}},
-             {.half = {0.15, 0.13, 0.025}, .middle = {0, 0, 0.045 - height}}}};
+    return {{.half = {0.18, 0.105, 0.025}, .middle = {0, 0, 0.085 - height}},
+            {.half = {0.15, 0.13, 0.025}, .middle = {0, 0, 0.045 - height}},
+            {.half = {0.032, 0.032, 0.015}, .middle = {0, 0, 0.125 - height}}};
   const Outline2 outline = outline_of(kind);
   const Vec2 low = outline.corners[0], high = outline.corners[2];
   const auto box = [&](double part, double bottom, double top) -> RigidBox {
@@ -161,8 +162,11 @@ void add_prop(const WorldPiece& piece, PieceId id, RigidModel& model) {
   if (RigidShape& shape = shapes[0].shape; shape.kind == RigidShapeKind::Cylinder)
     shape =
         hull_shape(make_frustum(shape.radius, shape.radius, 2 * foot, kRollingSides), {0, 0, foot});
+  std::optional<RigidShape> disc;
+  if (shapes.size() > 1) disc = std::move(shapes[1].shape);
   model.props.push_back({.piece = id,
                          .shape = std::move(shapes[0].shape),
+                         .disc = std::move(disc),
                          .foot = foot,
                          .mass = std::visit(MassOf{}, piece.shape),
                          .start = piece.world_from_piece * Pose3{{0, 0, foot}, {}},

@@ -162,20 +162,15 @@ struct ShapeMaker {
     return one(cylinder_shape(s.radius, height), height / 2);
   }
   std::vector<PlacedShape> operator()(const ConeSpec& s) const {
-    const double middle = mass_height_of(s);
-    if (s.base_thickness == 0)
-      return one(
-          hull_shape(make_frustum(s.radius, s.top_radius, s.height, kRoundSides), {0, 0, middle}),
-          middle);
-    const double foot = s.base_thickness;
-    if (piece.moves) {  // one convex solid: from the rim of the disc straight to the top
-      const std::array<ProfilePoint, 3> profile{
-          {{s.base_radius, 0}, {s.base_radius, foot}, {s.top_radius, foot + s.height}}};
-      return one(hull_shape(make_revolved(profile, kRoundSides), {0, 0, middle}), middle);
-    }
-    return {{cylinder_shape(s.base_radius, foot), {{0, 0, foot / 2}, {}}},
-            {hull_shape(make_frustum(s.radius, s.top_radius, s.height, kRoundSides)),
-             {{0, 0, foot}, {}}}};
+    const double middle = mass_height_of(s), foot = s.base_thickness;
+    Mesh cone = make_frustum(s.core * s.radius, s.core * s.top_radius, s.height, kRoundSides);
+    std::vector<PlacedShape> shapes =
+        one(hull_shape(std::move(cone), {0, 0, middle - foot}), middle);
+    if (foot > 0)
+      shapes.push_back({hull_shape(make_frustum(s.base_radius, s.base_radius, foot, kRoundSides),
+                                   {0, 0, middle}),
+                        {{0, 0, middle}, {}}});
+    return shapes;
   }
   std::vector<PlacedShape> operator()(const CapsuleSpec& s) const {
     const double straight = s.height - 2 * s.radius;

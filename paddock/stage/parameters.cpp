@@ -53,7 +53,8 @@ constexpr VehicleFigure kVehicleFigures[] = {
     {VehicleKind::Robotcar, "thrust", "Acceleration of full drive", "m/s²", 0.1, 6},
     {VehicleKind::Robotcar, "dead_zone", "Drive that does nothing", "", 0, 0.5},
     {VehicleKind::Robotcar, "damping", "Damping of the wheels", "1/s", 0.01, 3},
-    {VehicleKind::Robotcar, "scrub", "Scrub of the front wheels", "", 0, 2},
+    {VehicleKind::Robotcar, "scrub", "Scrub of the front wheels", "m/s²", 0, 4},
+    {VehicleKind::Robotcar, "hold_speed", "Speed at which it stops by itself", "m/s", 0, 0.5},
     {VehicleKind::Robotcar, "counter_brake", "Braking by opposite drive", "m/s²", 0, 4},
     {VehicleKind::Robotcar, "rolling", "Rolling resistance", "m/s²", 0, 0.2},
 };

@@ -1,6 +1,7 @@
 // The robot car of the RacecarSim course on the single-track chassis: "speed" is throttle of the
-// rear wheels, wheel damping makes the top speed, steering is immediate. SI, radians. Equations and
-// the derivation of every figure from the original's: docs/physics/robotcar.md.
+// rear wheels, wheel damping makes the top speed, steering is immediate, front wheels that steer in
+// parallel turn less than one would. SI, radians. Equations and the derivation of every figure from
+// the original's: docs/physics/robotcar.md.
 #pragma once
 
 #include "paddock/vehicles/single_track_kernel.h"
@@ -17,21 +18,31 @@ struct RobotcarParams {
       .front = Real(0.1125),
       .rear = Real(0.1125),
       .height = Real(0.02),
-      .walk_speed = Real(0.8),
-      .slip_speed = Real(1.4),
+      .walk_speed = Real(1.1),
+      .slip_speed = Real(1.7),
       .front_tire = {.grip = Real(5.0), .shape = Real(1.87), .stiffness = Real(5.58)},
       .rear_tire = {.grip = Real(5.0), .shape = Real(1.87), .stiffness = Real(5.58)}};
   Real max_steer{0.3490658503988659};   // rad, 20 degrees
   Real fast_steer{0.3490658503988659};  // rad, the same from `steer_speed` on
   Real steer_speed{2.5};                // m/s
-  Real steer_lag{};                     // s, time constant of the steering; 0: at once
-  Real thrust{3.092};                   // m/s^2 of the motors at drive 1
-  Real dead_zone{};                     // drive up to which the motors give nothing
-  Real damping{0.7362};                 // 1/s, of all four wheels
-  Real scrub{0.74};              // what parallel front wheels cost, over tan^2 of their angle
+  Real steer_lag{0.05};  // s, time constant of turning in: tyres build up their slip; 0: at once
+  Real thrust{3.092};    // m/s^2 of the motors at drive 1
+  Real dead_zone{};      // drive up to which the motors give nothing
+  Real damping{0.7362};  // 1/s, of all four wheels
+
+  // how much wider than L / tan(steer) the car turns: over 1, tan^2, speed and tan^2 speed
+  Real understeer{0.015};
+  Real understeer_lock{0.40};
+  Real understeer_speed{0.043};      // s/m
+  Real understeer_lock_speed{0.42};  // s/m
+  Real scrub{1.1};       // m/s^2 over |tan|^3: parallel front wheels pull against each other
+  Real slip_drag{0.55};  // s^2/m^3 over tan^2 speed^4: tyres slip in a bend, up to slip_speed
+
   Real brake{0.0618};            // 1/m, brakes at no drive: deceleration over speed squared
+  Real hold{1.8};                // m/s^2 of the same brakes below `hold_speed`, where wheels lock
+  Real hold_speed{0.145};        // m/s
   Real counter_brake{};          // m/s^2 of drive 1 against the motion; 0: the motors as they are
-  Real rolling{0.005};           // m/s^2
+  Real rolling{};                // m/s^2
   Real gravity{kCourseGravity};  // m/s^2, by which planar physics takes grip and slopes
 
   PADDOCK_KERNEL static constexpr void fields(auto& self, auto&& visit) {
@@ -39,8 +50,13 @@ struct RobotcarParams {
     visit("max_steer", self.max_steer), visit("fast_steer", self.fast_steer);
     visit("steer_speed", self.steer_speed), visit("steer_lag", self.steer_lag);
     visit("thrust", self.thrust), visit("dead_zone", self.dead_zone);
-    visit("damping", self.damping), visit("scrub", self.scrub);
-    visit("brake", self.brake), visit("counter_brake", self.counter_brake);
+    visit("damping", self.damping), visit("understeer", self.understeer);
+    visit("understeer_lock", self.understeer_lock);
+    visit("understeer_speed", self.understeer_speed);
+    visit("understeer_lock_speed", self.understeer_lock_speed);
+    visit("scrub", self.scrub), visit("slip_drag", self.slip_drag);
+    visit("brake", self.brake), visit("hold", self.hold), visit("hold_speed", self.hold_speed);
+    visit("counter_brake", self.counter_brake);
     visit("rolling", self.rolling), visit("gravity", self.gravity);
   }
   bool operator==(const RobotcarParams&) const = default;
@@ -55,7 +71,9 @@ constexpr RobotcarParams<double> wheel_controller_robotcar() {
   params.thrust = 0.333;
   params.dead_zone = 0.1;
   params.damping = 0.08;
-  params.brake = 0;
+  params.understeer = params.understeer_lock = 0;
+  params.understeer_speed = params.understeer_lock_speed = 0;
+  params.brake = params.hold = 0;
   params.counter_brake = 2.0;
   params.rolling = 0.02;
   return params;
@@ -94,11 +112,21 @@ PADDOCK_KERNEL Real turned_wheels(const RobotcarParams<Real>& p, Real angle, Rea
   return angle + (wanted - angle) * (dt / max_of(p.steer_lag, dt));
 }
 
+/// The angle of one wheel in the middle that would turn the car as its two parallel ones do.
+template <class Real>
+PADDOCK_KERNEL Real turning_angle(const RobotcarParams<Real>& p, Real tan_steer, Real speed) {
+  const Real square = tan_steer * tan_steer;
+  const Real pace = min_of(abs_of(speed), p.chassis.slip_speed);
+  const Real wider = Real(1.0) + p.understeer + p.understeer_lock * square +
+                     pace * (p.understeer_speed + p.understeer_lock_speed * square);
+  return det::atan(tan_steer / wider);
+}
+
 /// What drive and wheels ask at a speed, all in m/s^2 for the whole car.
 template <class Real>
 struct RobotcarPush {
   Real rear{};   // along the body, by the rear wheels: motors less half of the damping
-  Real front{};  // against the motion: half of the damping, and what the front wheels scrub
+  Real front{};  // against the motion: half of the damping, and what turned wheels cost
   Real brake{};  // against the motion, by all wheels
 };
 
@@ -112,11 +140,16 @@ PADDOCK_KERNEL RobotcarPush<Real> push_of(const RobotcarParams<Real>& p, Real dr
   // against the motion the variant's motors become brakes
   const auto counter = (p.counter_brake > zero) & (share * speed < zero) & (pace > Real(0.04));
   const Real motor = select(counter, zero, share * p.thrust);
-  const Real idle = select(drive == zero, p.brake * pace * pace, zero);
-  const Real scrubbed = p.scrub * tan_steer * tan_steer * pace * pace;
+  const Real locking = select(pace < p.hold_speed, p.hold, zero);
+  const Real idle = select(drive == zero, p.brake * pace * pace + locking, zero);
+
+  // front wheels roll the longer way, scrub, and all slip a little
+  const Real square = tan_steer * tan_steer;
+  const Real slipping = min_of(pace, p.chassis.slip_speed) * min_of(pace, p.chassis.slip_speed);
+  const Real turned = square * (p.scrub * abs_of(tan_steer) + p.slip_drag * slipping * slipping);
 
   return {.rear = motor - half * p.damping * speed,
-          .front = half * p.damping * pace + scrubbed / (p.chassis.front + p.chassis.rear),
+          .front = half * p.damping * pace * (Real(1.0) + square) + turned,
           .brake = select(counter, abs_of(share) * p.counter_brake, idle)};
 }
 
@@ -139,11 +172,12 @@ PADDOCK_KERNEL RobotcarState<Real> step(const RobotcarParams<Real>& p, RobotcarS
 
   // the rear wheels push as far as they grip; everything else only resists
   const Real lightness = one / around.load;
-  const RobotcarPush<Real> push = push_of(p, u.drive, sin_steer / cos_steer, s.body.vx);
+  const Real tan_steer = sin_steer / cos_steer;
+  const RobotcarPush<Real> push = push_of(p, u.drive, tan_steer, s.body.vx);
   const Real rear = clamp_abs(push.rear * lightness, grip * share);
   const Real brake = min_of(push.brake * lightness, grip);
   advance(p.chassis,
-          {.steer = s.steer,
+          {.steer = turning_angle(p, tan_steer, s.body.vx),
            .accel = rear,
            .resist = push.front * lightness + brake + p.rolling,
            .front_used = brake / grip,

@@ -63,6 +63,7 @@ struct ConeSpec {  // a frustum, on a disc when that has a thickness
   double base_radius{}, base_thickness{};
   std::optional<double> mass{};
   std::optional<double> mass_height{};  // m of its centre of mass above its foot; none: by shape
+  double core{1};                       // of its width above the disc, that can be touched
   bool operator==(const ConeSpec&) const = default;
 };
 struct TapeSpec {

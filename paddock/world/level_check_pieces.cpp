@@ -59,6 +59,7 @@ struct ShapeRules {
     piece.between("top_radius", s.top_radius, 0, kMaxSize);
     piece.between("base_thickness", s.base_thickness, 0, kMaxSize);
     piece.between("base_radius", s.base_radius, 0, kMaxSize);
+    piece.between("core", s.core, 0.01, 1);
     piece.must(s.base_thickness == 0 || s.base_radius >= s.radius, "base_radius",
                "be at least radius under a cone with a base, got ", figure(s.base_radius),
                " with radius ", figure(s.radius));

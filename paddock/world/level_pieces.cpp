@@ -46,6 +46,7 @@ PieceShape read_cone(TableReader& t) {
   t.number("top_radius", s.top_radius);
   t.number("base_radius", s.base_radius);
   t.number("base_thickness", s.base_thickness);
+  t.number("core", s.core);
   t.number("mass", s.mass);
   t.number("mass_height", s.mass_height);
   return s;

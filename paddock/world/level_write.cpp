@@ -155,6 +155,7 @@ struct ShapeWriter {
     w.number("top_radius", s.top_radius, 0);
     w.number("base_radius", s.base_radius, 0);
     w.number("base_thickness", s.base_thickness, 0);
+    w.number("core", s.core, 1);
     w.optional("mass", s.mass);
     w.optional("mass_height", s.mass_height);
   }

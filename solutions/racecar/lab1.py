@@ -9,7 +9,7 @@ has no wheel counter and no compass, so two sums stand in for them:
 - turned: what the gyroscope says, added up over time, is the angle since the leg began;
 - speed: what the accelerometer says, added up over time; and speed added up is the way driven.
 
-The throttle is no speed: without it the car rolls on for metres. So a shape ends with reverse
+The throttle is no speed: without it the car rolls on for a metre. So a shape ends with reverse
 throttle until the speed is gone.
 """
 
@@ -35,11 +35,11 @@ def bend(degrees, angle):
     return {"way": math.inf, "turn": degrees, "angle": angle}
 
 
-# At full lock the car drives a circle of 62 cm radius, at 0.77 one of 80 cm.
+# At full lock the car drives a circle of 71 cm radius, at 0.88 one of 80 cm.
 SHAPES = {
-    Button.A: [straight(10), bend(345, 1)],
-    Button.B: [straight(85), *[bend(90, 1), straight(72)] * 3, bend(90, 1), straight(5)],
-    Button.X: [straight(275), bend(240, 0.77), straight(280), bend(240, -0.77), straight(5)],
+    Button.A: [straight(5), bend(345, 1)],
+    Button.B: [straight(76), *[bend(90, 1), straight(54)] * 3, bend(90, 1), straight(5)],
+    Button.X: [straight(275), bend(240, 0.88), straight(280), bend(240, -0.88), straight(5)],
     Button.Y: [straight(60), *[bend(60, 1), bend(60, -1)] * 3, straight(60)],
 }
 
