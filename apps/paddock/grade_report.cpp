@@ -27,7 +27,7 @@ small,.fog{font-size:14px;color:var(--fog)}
 a{color:var(--link);text-underline-offset:2px}
 code,pre{font:14px/1.45 ui-monospace,monospace;overflow-wrap:anywhere}
 .hid{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--panel);margin:16px 0}
+.scroll{position:relative;overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--panel);margin:16px 0}
 table{border-collapse:separate;border-spacing:0;width:100%}
 th,td{padding:6px 12px;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;white-space:nowrap}
 tbody tr:last-child>*{border-bottom:0}
@@ -38,10 +38,10 @@ thead button:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 thead [aria-sort=ascending] button::after{content:" \2191"}
 thead [aria-sort=descending] button::after{content:" \2193"}
 thead .of,td .of{font-weight:400;font-size:14px;color:var(--fog)}
-tbody th{position:sticky;left:0;background:var(--panel);text-align:left;max-width:min(44ch,42vw);overflow-wrap:anywhere;white-space:normal}
+tbody th{position:sticky;left:0;background:var(--panel);text-align:left;min-width:min(18ch,36vw);max-width:min(44ch,42vw);overflow-wrap:anywhere;white-space:normal}
 thead th:first-child{position:sticky;left:0;background:var(--panel)}
 thead th:first-child,thead th:last-child,td.words{text-align:left}
-td.words{white-space:normal;min-width:26ch;overflow-wrap:anywhere;font-size:14px}
+td.words{white-space:normal;min-width:44ch;overflow-wrap:anywhere;font-size:14px}
 td a{color:inherit;text-decoration:none;display:block}
 td a:hover,td a:focus{text-decoration:underline}
 td.good{background:var(--good-wash);color:var(--good)}
@@ -61,19 +61,20 @@ pre{margin:0 0 16px;padding:12px;border-left:3px solid var(--bad);background:var
 .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,340px),1fr));gap:24px 16px}
 figure{margin:0;scroll-margin-top:8px}
 figure:target{outline:2px solid var(--link);outline-offset:6px;border-radius:4px}
-figure>svg{display:block;width:100%;height:auto;border-radius:6px;background:#14171a}
+figure>svg{display:block;width:100%;height:auto;border-radius:6px}
 figcaption{margin-top:8px}
 figcaption p{margin:0 0 4px;overflow-wrap:anywhere}
 .nothing{display:grid;place-items:center;aspect-ratio:4/3;border:1px dashed var(--line);border-radius:6px;color:var(--fog);font-size:14px;padding:16px;text-align:center}
-.way{fill:none;stroke-linecap:round;stroke-linejoin:round}
-.under{stroke:#14171a;stroke-opacity:.8;stroke-width:13}
-.over{stroke:#6db0ff;stroke-width:7}
-.rim{stroke:#14171a;stroke-width:21}
-.dot{stroke:#f2f0ea;stroke-width:14}
-.task{fill:#f5b700;fill-opacity:.14;stroke:#f5b700;stroke-width:4;stroke-dasharray:18 12}
-.tag{font:600 34px system-ui,sans-serif;fill:#f5b700;stroke:#14171a;stroke-width:8;paint-order:stroke;text-anchor:middle}
-.scale{font:400 34px system-ui,sans-serif;fill:#f2f0ea;stroke:#14171a;stroke-width:8;paint-order:stroke}
-.bar{fill:none;stroke:#f2f0ea;stroke-width:5}.barrim{fill:none;stroke:#14171a;stroke-width:11}
+figure{--z:1}
+.way,.bar{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.under{stroke:#14171a;stroke-opacity:.8;stroke-width:calc(13px*var(--z,1))}
+.over{stroke:#6db0ff;stroke-width:calc(7px*var(--z,1))}
+.rim{stroke:#14171a;stroke-width:calc(21px*var(--z,1))}
+.dot{stroke:#f2f0ea;stroke-width:calc(14px*var(--z,1))}
+.task{fill:#f5b700;fill-opacity:.14;stroke:#f5b700;stroke-width:calc(4px*var(--z,1));stroke-dasharray:calc(18px*var(--z,1)) calc(12px*var(--z,1))}
+figure text{font:600 34px system-ui,sans-serif;fill:#f2f0ea;stroke:#14171a;stroke-width:8px;paint-order:stroke}
+figure text.tag,.tag{font:600 calc(34px*var(--z,1)) system-ui,sans-serif;fill:#f5b700;stroke:#14171a;stroke-width:calc(8px*var(--z,1));paint-order:stroke;text-anchor:middle}
+.bar{stroke:#f2f0ea;stroke-width:5px}.bar.rim{stroke:#14171a;stroke-width:11px}
 @media (max-width:600px){main{padding:16px 12px 48px}h1{font-size:24px}th,td{padding:6px 8px}.inside{padding:0 12px 12px}summary{padding:8px 12px}}
 @media print{details{break-inside:avoid}}
 )css";
@@ -128,7 +129,7 @@ Sign sign_of(const ReportProgram& program) {
 }
 
 std::string seconds_text(Nanos time) {
-  return fmt::format("{:.2f} s", static_cast<double>(time) / 1e9);
+  return fmt::format("{:.2f} s", static_cast<double>(time) / 1e9);
 }
 
 // --- base64 -------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ double per_metre(const Bounds2& region) { return kPlotWidth / (region.high.x - r
 
 /// What lies far outside stays outside.
 Pixel pixel_of(Vec2 at, const Bounds2& region) {
-  const auto held = [](double value) { return std::lround(std::clamp(value, -9999.0, 9999.0)); };
+  const auto held = [](double value) { return std::lround(std::clamp(value, -99999.0, 99999.0)); };
   const double scale = per_metre(region);
   return {held((at.x - region.low.x) * scale), held((region.high.y - at.y) * scale)};
 }
@@ -216,58 +217,79 @@ std::string_view end_mark(TrialEnd end) {
   return R"(<path d="M-21-21H21V21H-21z" fill="#f5b700" stroke="#14171a" stroke-width="5"/><path d="M0-12V1H9" fill="none" stroke="#14171a" stroke-width="6"/>)";
 }
 
-/// A bar of a round length, lower left.
-std::string scale_bar(const Bounds2& region, int height) {
-  const double most = 0.2 * (region.high.x - region.low.x);
+constexpr int kPlotHeight = kPlotWidth * 3 / 4;
+
+/// A rectangle of plots, in their units.
+struct PlotBox {
+  Pixel at;
+  long wide{}, high{};
+};
+
+PlotBox box_of(const Bounds2& region, const Bounds2& near) {
+  const Pixel low = pixel_of(region.low, near), high = pixel_of(region.high, near);
+  return {{low.x, high.y}, high.x - low.x, low.y - high.y};
+}
+
+/// A bar of a round length, lower left; `zoom` keeps its strokes as wide as others.
+std::string scale_bar(const PlotBox& view, const Bounds2& near, double zoom) {
+  const double most = 0.2 * static_cast<double>(view.wide) / per_metre(near);
   double metres = std::pow(10, std::floor(std::log10(most)));
   for (const double step : {5.0, 2.0})
     if (step * metres <= most) {
       metres *= step;
       break;
     }
-  const long wide = std::lround(metres * per_metre(region));
-  const std::string line = fmt::format("M40 {0}v16h{1}v-16", height - 56, wide);
+  const long wide = std::lround(metres * per_metre(near) / zoom);
   return fmt::format(
-      R"(<path class="barrim" d="{0}"/><path class="bar" d="{0}"/><text class="scale" x="{1}" y="{2}">{3} m</text>)",
-      line, 56 + wide, height - 32, number(metres));
+      R"svg(<g transform="translate({0} {1}) scale({2:.3g})"><path class="bar rim" d="M40-56v16h{3}v-16"/><path class="bar" d="M40-56v16h{3}v-16"/><text x="{4}" y="-32">{5} m</text></g>)svg",
+      view.at.x, view.at.y + view.high, zoom, wide, 56 + wide, number(metres));
 }
 
-constexpr int kPlotHeight = kPlotWidth * 3 / 4;
+std::string image_of(const MapPicture& picture, const Bounds2& near) {
+  const PlotBox box = box_of(picture.region, near);
+  return fmt::format(
+      R"(<image x="{}" y="{}" width="{}" height="{}" href="data:image/jpeg;base64,{}"/>)", box.at.x,
+      box.at.y, box.wide, box.high, base64(picture.jpeg));
+}
 
-std::string symbol_of(const ReportTrial& trial) {
+std::string map_of(const ReportTrial& trial) {
   const TrialMap& map = *trial.map;
-  std::string out = fmt::format(
-      R"(<symbol id="map{}" viewBox="0 0 {} {}"><image width="{}" height="{}" href="data:image/jpeg;base64,{}"/>)",
-      trial.number, kPlotWidth, kPlotHeight, kPlotWidth, kPlotHeight, base64(map.jpeg));
+  std::string out = fmt::format(R"(<g id="map{}">)", trial.number);
+  if (map.far) out += image_of(*map.far, map.near.region);
+  out += image_of(map.near, map.near.region);
   for (const MapTask& task : map.tasks) {
     Bounds2 around;
     std::string points;
     for (const Vec2 corner : task.outline) {
       around.add(corner);
-      const Pixel at = pixel_of(corner, map.region);
+      const Pixel at = pixel_of(corner, map.near.region);
       points += fmt::format("{},{} ", at.x, at.y);
     }
     if (around.empty()) continue;
-    const Pixel top = pixel_of({(around.low.x + around.high.x) / 2, around.high.y}, map.region);
+    const Pixel top =
+        pixel_of({(around.low.x + around.high.x) / 2, around.high.y}, map.near.region);
     out += fmt::format(
         R"(<polygon class="task" points="{}"><title>Task {}: {}</title></polygon><text class="tag" x="{}" y="{}">{}</text>)",
         points, task.number, escape_html(task.words), top.x, std::max(top.y - 12, 36L),
         task.number);
   }
-  return out + scale_bar(map.region, kPlotHeight) + "</symbol>\n";
+  return out + "</g>\n";
 }
 
 std::string plot_of(const ReportTrial& trial, const ReportRun& run) {
   if (!trial.map || run.path.places.empty())
-    return R"(<div class="nothing">The car did not move: the clock never ran.</div>)";
-  const Bounds2& region = trial.map->region;
-  const std::string way = way_of(run.path, region), dots = dots_of(run.path, region);
-  const Pixel last = pixel_of(run.path.places.back().at, region);
+    return R"(<div class="nothing">The clock never ran, and the car never moved.</div>)";
+  const Bounds2& near = trial.map->near.region;
+  const PlotBox view = box_of(view_of(*trial.map, run.path), near);
+  const double zoom = static_cast<double>(view.wide) / kPlotWidth;
+  const Pixel last = pixel_of(run.path.places.back().at, near);
   return fmt::format(
-      R"(<svg viewBox="0 0 {0} {1}" role="img" aria-label="The way of the car, from above"><use href="#map{2}"/>)"
-      R"(<path class="way under" d="{3}"/><path class="way over" d="{3}"/><path class="way rim" d="{4}"/><path class="way dot" d="{4}"/>)"
-      R"svg(<g transform="translate({5} {6})">{7}</g></svg>)svg",
-      kPlotWidth, kPlotHeight, trial.number, way, dots, last.x, last.y, end_mark(run.result.end));
+      R"svg(<svg viewBox="{0} {1} {2} {3}" style="--z:{4:.3g}" role="img" aria-label="The way of the car, from above"><use href="#map{5}"/>)svg"
+      R"svg(<path class="way under" d="{6}"/><path class="way over" d="{6}"/><path class="way rim" d="{7}"/><path class="way dot" d="{7}"/>)svg"
+      R"svg(<g transform="translate({8} {9}) scale({4:.3g})">{10}</g>{11}</svg>)svg",
+      view.at.x, view.at.y, view.wide, view.high, zoom, trial.number, way_of(run.path, near),
+      dots_of(run.path, near), last.x, last.y, end_mark(run.result.end),
+      scale_bar(view, near, zoom));
 }
 
 // --- the page, from top to bottom ---------------------------------------------------------------
@@ -293,8 +315,13 @@ std::string head_of(const ClassReport& report) {
     out += fmt::format(
         "<p><b>{} not graded</b>{}.</p>\n", plural(report.waiting, "program is", "programs are"),
         report.over ? ": it was broken off" : " yet. Reload the page to see how it stands");
-  for (const std::string& folder : report.empty)
-    out += fmt::format("<p>No program (*.py) in <bdi>{}</bdi>.</p>\n", escape_html(folder));
+  if (!report.empty.empty()) {
+    out += "<p>Without a program (*.py):";
+    for (const std::string& folder : report.empty)
+      out += fmt::format("{} <bdi>{}</bdi>", &folder == &report.empty.front() ? "" : ",",
+                         escape_html(folder));
+    out += ".</p>\n";
+  }
   return out + "<p><a href=\"grades.csv\">grades.csv</a> has the same for a spreadsheet.</p>\n";
 }
 
@@ -313,7 +340,7 @@ std::string table_of(const ClassReport& report) {
       "<tr><th scope=\"col\">Program</th><th scope=\"col\" data-first=\"descending\">Points</th>";
   for (const ReportTrial& trial : report.trials)
     out += fmt::format(
-        R"(<th scope="col" data-first="descending">{} {}<br><span class="of">{}</span></th>)",
+        R"(<th scope="col" data-first="descending"><span class="of">{}</span><br>{}<br><span class="of">{}</span></th>)",
         trial.number, escape_html(trial.title),
         trial.of > 0 ? "of " + number(trial.of) : std::string("extra"));
   out += "<th scope=\"col\">Verdict</th></tr></thead>\n<tbody>\n";
@@ -349,6 +376,22 @@ std::string key_of_plots() {
       mark(TrialEnd::TimeUp));
 }
 
+/// What to do with them, where there are any.
+std::string words_on_recordings(const ClassReport& report) {
+  for (const ReportProgram& program : report.programs)
+    for (const ReportRun& run : program.runs) {
+      if (run.recording.empty()) continue;
+      const std::size_t slash = run.recording.rfind('/');
+      const std::string folder = slash == std::string::npos ? "." : run.recording.substr(0, slash);
+      return fmt::format(
+          "<p class=\"fog\">Every trial is recorded. In the folder of this page, <code>paddock "
+          "--recordings {}</code> shows the recordings as they drove, and the command beside each "
+          "runs it again and compares.</p>\n",
+          escape_html(escape_shell(folder)));
+    }
+  return "";
+}
+
 std::string figure_of(std::size_t program, const ReportTrial& trial, const ReportRun& run) {
   const Sign sign = sign_of(run.result);
   std::string out = fmt::format(
@@ -358,11 +401,11 @@ std::string figure_of(std::size_t program, const ReportTrial& trial, const Repor
       seconds_text(run.result.time));
   if (!run.path.places.empty())
     out +=
-        fmt::format(", {:.1f} m driven, at most {:.1f} m/s", driven(run.path), top_speed(run.path));
+        fmt::format(", {:.1f} m driven, at most {:.1f} m/s", driven(run.path), top_speed(run.path));
   out += "</p>";
   if (!run.recording.empty())
     out += fmt::format(
-        R"(<p class="fog"><a href="{}">Recording</a> <code>paddock replay {}</code></p>)",
+        R"(<p class="fog"><a href="{}">Recording</a>, <code>paddock replay {}</code></p>)",
         escape_link(run.recording), escape_html(escape_shell(run.recording)));
   return out + "</figcaption></figure>\n";
 }
@@ -406,16 +449,14 @@ std::string report_page(const ClassReport& report) {
   out += head_of(report);
   if (!report.programs.empty()) {
     out += table_of(report);
-    out += "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n";
+    out +=
+        "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\n";
     for (const ReportTrial& trial : report.trials)
-      if (trial.map) out += symbol_of(trial);
-    out += "</svg>\n<h2>Program by program</h2>\n" + key_of_plots();
+      if (trial.map) out += map_of(trial);
+    out += "</defs></svg>\n<h2>Program by program</h2>\n" + key_of_plots() +
+           words_on_recordings(report);
     for (std::size_t p = 0; p < report.programs.size(); ++p)
       out += section_of(p + 1, report.programs[p], report);
-    out +=
-        "<p class=\"fog\">The commands compare a recording with its run, in the folder of this "
-        "page; <code>paddock --recordings</code> and the recordings' folder shows them as they "
-        "drove.</p>\n";
   }
   return out + fmt::format("</main><script>{}</script></body></html>\n", kScript);
 }
@@ -498,11 +539,34 @@ std::string escape_shell(std::string_view path) {
   return out + "'";
 }
 
-std::string way_of(const TrialPath& path, const Bounds2& region) {
+Bounds2 view_of(const TrialMap& map, const TrialPath& path) {
+  Bounds2 inner = map.near.region;
+  const Bounds2 all = map.far ? map.far->region : inner;
+  bool beyond = false;
+  for (const PathPlace& place : path.places) {
+    const Vec2 at{std::clamp(place.at.x, all.low.x, all.high.x),
+                  std::clamp(place.at.y, all.low.y, all.high.y)};
+    const Bounds2 before = inner;
+    inner.add(at);
+    beyond = beyond || inner.low != before.low || inner.high != before.high;
+  }
+  if (!beyond) return map.near.region;
+  // four to three, with a rim, and within the picture
+  inner = inner.grown(0.04 * (inner.high.x - inner.low.x));
+  const Vec2 size = inner.high - inner.low;
+  const double wide = std::min(std::max(size.x, size.y * 4 / 3), all.high.x - all.low.x);
+  const Vec2 half{wide / 2, wide * 3 / 8};
+  Vec2 middle = (inner.low + inner.high) / 2;
+  middle = {std::clamp(middle.x, all.low.x + half.x, std::max(all.low.x, all.high.x - half.x)),
+            std::clamp(middle.y, all.low.y + half.y, std::max(all.low.y, all.high.y - half.y))};
+  return {middle - half, middle + half};
+}
+
+std::string way_of(const TrialPath& path, const Bounds2& near) {
   std::string out;
   std::vector<Pixel> stroke;
   for (std::size_t i = 0; i < path.places.size(); ++i) {
-    stroke.push_back(pixel_of(path.places[i].at, region));
+    stroke.push_back(pixel_of(path.places[i].at, near));
     if (i + 1 < path.places.size() && !jumps(path, i)) continue;
     append_stroke(out, stroke);
     stroke.clear();
@@ -510,7 +574,7 @@ std::string way_of(const TrialPath& path, const Bounds2& region) {
   return out;
 }
 
-std::string dots_of(const TrialPath& path, const Bounds2& region) {
+std::string dots_of(const TrialPath& path, const Bounds2& near) {
   std::string out;
   const std::size_t on_time = path.places.size() - (path.loose ? 1 : 0);
   double next = 0;
@@ -519,7 +583,7 @@ std::string dots_of(const TrialPath& path, const Bounds2& region) {
     const double time = static_cast<double>(i) * path.interval;
     if (time < next - 1e-6) continue;
     next = std::floor(time + 1e-6) + 1;
-    const Pixel at = pixel_of(path.places[i].at, region);
+    const Pixel at = pixel_of(path.places[i].at, near);
     if (at == last) continue;  // it stood
     last = at;
     fmt::format_to(std::back_inserter(out), "M{} {}h0", at.x, at.y);

@@ -21,10 +21,16 @@ struct MapTask {
   std::vector<Vec2> outline;
 };
 
+/// A piece of a level from above, north up.
+struct MapPicture {
+  Bounds2 region;    // m, four wide and three high
+  std::string jpeg;  // bytes
+};
+
 /// The level of a trial from above; all plots of the trial lie on it.
 struct TrialMap {
-  Bounds2 region;    // m, four wide and three high
-  std::string jpeg;  // bytes, of all of the region, north up
+  MapPicture near;                // where the tasks are
+  std::optional<MapPicture> far;  // wherever a car went, where one went beyond
   std::vector<MapTask> tasks;
 };
 
@@ -84,12 +90,15 @@ std::string escape_link(std::string_view path);
 /// As an argument of a shell's command.
 std::string escape_shell(std::string_view path);
 
-/// Width of a plot in its own units; it is three quarters as high.
+/// What a plot shows: where the tasks are, and farther only as far as its car went.
+Bounds2 view_of(const TrialMap& map, const TrialPath& path);
+
+/// Width of the near region in a plot's own units; it is three quarters as high.
 inline constexpr int kPlotWidth = 1440;
 
 /// The way as data of an SVG path; a new stroke begins where the car was put elsewhere.
-std::string way_of(const TrialPath& path, const Bounds2& region);
+std::string way_of(const TrialPath& path, const Bounds2& near);
 /// A point for each second on the clock, the first included, as strokes without length.
-std::string dots_of(const TrialPath& path, const Bounds2& region);
+std::string dots_of(const TrialPath& path, const Bounds2& near);
 
 }  // namespace paddock

@@ -25,6 +25,7 @@ constexpr int kMapWidth = 720, kMapHeight = 540;  // pixels
 constexpr int kMapQuality = 80;                   // of JPEG
 constexpr double kAround = 0.6;                   // m seen beyond what matters, at least
 constexpr double kLargestMark = 3;                // m; larger pieces are places, no marks
+constexpr double kNarrowest = 4;                  // m that a map is wide
 constexpr double kGrid = 0.5;                     // m to which a map's rim is rounded
 constexpr double kRest = 5;                       // s between two pages, at least
 constexpr double kShare = 10;                     // times the time that one takes
@@ -110,35 +111,51 @@ Bounds2 what_matters(const World& world, const std::vector<MapTask>& tasks) {
 Bounds2 framed(const Bounds2& inner) {
   const Vec2 size = inner.high - inner.low, middle = (inner.low + inner.high) / 2;
   const double rim = kAround + 0.05 * std::max(size.x, size.y);
-  const double wide = std::max(size.x + 2 * rim, (size.y + 2 * rim) * 4 / 3);
+  const double wide = std::max({kNarrowest, size.x + 2 * rim, (size.y + 2 * rim) * 4 / 3});
   const double width = std::ceil(wide / kGrid) * kGrid;
   const Vec2 half{width / 2, width * 3 / 8};
   return {middle - half, middle + half};
 }
 
-Result<TrialMap> draw_map(const std::string& level, std::uint64_t seed, std::size_t trial,
-                          const Bounds2& driven, const TrialMap* drawn) {
-  const auto world = load_world(level, seed, racecar::with_trial({}, trial));
-  if (!world) return tl::unexpected(world.error());
-  TrialMap map{.region = {}, .jpeg = {}, .tasks = tasks_of(*world)};
-  Bounds2 inner = what_matters(*world, map.tasks);
-  // a car that fell off the world is not followed
-  const Bounds2 all = world->bounds.grown(1);
-  if (!driven.empty())
-    for (const Vec2 at : {driven.low, driven.high})
-      inner.add({std::clamp(at.x, all.low.x, all.high.x), std::clamp(at.y, all.low.y, all.high.y)});
-  map.region = framed(inner);
-  if (drawn != nullptr && drawn->region.low == map.region.low &&
-      drawn->region.high == map.region.high)
-    return *drawn;
+bool contains(const Bounds2& outer, const Bounds2& inner) {
+  return inner.empty() || (outer.low.x <= inner.low.x && outer.low.y <= inner.low.y &&
+                           inner.high.x <= outer.high.x && inner.high.y <= outer.high.y);
+}
+
+/// What is within `all` of it.
+Bounds2 clipped(const Bounds2& bounds, const Bounds2& all) {
+  if (bounds.empty()) return bounds;
+  const auto held = [&](Vec2 at) {
+    return Vec2{std::clamp(at.x, all.low.x, all.high.x), std::clamp(at.y, all.low.y, all.high.y)};
+  };
+  return {held(bounds.low), held(bounds.high)};
+}
+
+Result<MapPicture> picture_of(const World& world, const Bounds2& region) {
   auto jpeg = write_jpeg_bytes(
-      draw_top_view(
-          *world,
-          {.width = kMapWidth, .height = kMapHeight, .region = map.region, .legend = false}),
+      draw_top_view(world,
+                    {.width = kMapWidth, .height = kMapHeight, .region = region, .legend = false}),
       kMapQuality);
   if (!jpeg) return tl::unexpected(jpeg.error());
-  map.jpeg = std::move(*jpeg);
-  return map;
+  return MapPicture{region, std::move(*jpeg)};
+}
+
+/// Draws what `map` lacks, for cars that were in `driven`.
+Result<void> complete(TrialMap& map, const World& world, const Bounds2& driven) {
+  if (map.near.jpeg.empty()) {
+    map.tasks = tasks_of(world);
+    auto near = picture_of(world, framed(what_matters(world, map.tasks)));
+    if (!near) return tl::unexpected(near.error());
+    map.near = std::move(*near);
+  }
+  // a car that fell off the world is not followed
+  Bounds2 inner = clipped(driven, world.bounds.grown(1));
+  if (contains(map.near.region, inner)) return {};
+  add(inner, map.near.region);
+  auto far = picture_of(world, framed(inner));
+  if (!far) return tl::unexpected(far.error());
+  map.far = std::move(*far);
+  return {};
 }
 
 }  // namespace
@@ -170,7 +187,7 @@ std::string ReportFolder::from_page(const std::string& file) const {
 
 Result<void> ReportFolder::write(ClassReport report) {
   const double began = now_seconds();
-  maps_.resize(report.trials.size());
+  maps_.resize(report.trials.size()), driven_.resize(report.trials.size());
   for (std::size_t t = 0; t < report.trials.size(); ++t) {
     Bounds2 driven;
     bool run = false;
@@ -180,10 +197,15 @@ Result<void> ReportFolder::write(ClassReport report) {
       for (const PathPlace& place : program.runs[t].path.places) driven.add(place.at);
     }
     if (!run) continue;
-    const TrialMap* drawn = maps_[t].jpeg.empty() ? nullptr : &maps_[t];
-    auto map = draw_map(level_, report.seed, report.trials[t].number, driven, drawn);
-    if (!map) return tl::unexpected(map.error());
-    maps_[t] = std::move(*map);
+    const bool drawn_for_it =
+        contains(maps_[t].near.region, driven) || contains(driven_[t], driven);
+    if (maps_[t].near.jpeg.empty() || !drawn_for_it) {
+      const auto world =
+          load_world(level_, report.seed, racecar::with_trial({}, report.trials[t].number));
+      if (!world) return tl::unexpected(world.error());
+      if (auto drawn = complete(maps_[t], *world, driven); !drawn) return drawn;
+      driven_[t] = driven;
+    }
     report.trials[t].map = maps_[t];
   }
   auto written = write_file(page_, report_page(report));

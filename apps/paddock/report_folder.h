@@ -30,8 +30,9 @@ class ReportFolder {
   ReportFolder(std::string folder, std::string level);
 
   std::string folder_, level_, page_;
-  std::vector<TrialMap> maps_;  // one a trial; drawn anew where a car went beyond
-  double written_{}, took_{};   // s, of the steady clock
+  std::vector<TrialMap> maps_;   // one a trial
+  std::vector<Bounds2> driven_;  // where cars were, for which they were drawn
+  double written_{}, took_{};    // s, of the steady clock
 };
 
 }  // namespace paddock
