@@ -252,22 +252,31 @@ std::string image_of(const MapPicture& picture, const Bounds2& near) {
       box.at.y, box.wide, box.high, base64(picture.jpeg));
 }
 
+/// Its northernmost point, or the middle of several.
+Vec2 top_of(const std::vector<Vec2>& outline) {
+  constexpr double kAlike = 1e-6;  // m, of rounding
+  double north = outline.front().y;
+  for (const Vec2 corner : outline) north = std::max(north, corner.y);
+  Vec2 sum{};
+  double corners = 0;
+  for (const Vec2 corner : outline)
+    if (corner.y > north - kAlike) sum = sum + corner, ++corners;
+  return sum / corners;
+}
+
 std::string map_of(const ReportTrial& trial) {
   const TrialMap& map = *trial.map;
   std::string out = fmt::format(R"(<g id="map{}">)", trial.number);
   if (map.far) out += image_of(*map.far, map.near.region);
   out += image_of(map.near, map.near.region);
   for (const MapTask& task : map.tasks) {
-    Bounds2 around;
+    if (task.outline.empty()) continue;
     std::string points;
     for (const Vec2 corner : task.outline) {
-      around.add(corner);
       const Pixel at = pixel_of(corner, map.near.region);
       points += fmt::format("{},{} ", at.x, at.y);
     }
-    if (around.empty()) continue;
-    const Pixel top =
-        pixel_of({(around.low.x + around.high.x) / 2, around.high.y}, map.near.region);
+    const Pixel top = pixel_of(top_of(task.outline), map.near.region);
     out += fmt::format(
         R"(<polygon class="task" points="{}"><title>Task {}: {}</title></polygon><text class="tag" x="{}" y="{}">{}</text>)",
         points, task.number, escape_html(task.words), top.x, std::max(top.y - 12, 36L),

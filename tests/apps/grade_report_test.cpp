@@ -63,7 +63,7 @@ TEST(GradeReport, TextOfOthersIsTextOnThePage) {
   EXPECT_EQ(escape_html("\x1b[31mred\x01"), " [31mred ");
   EXPECT_EQ(escape_html("Zoë"), "Zoë");
 
-  const std::string bad = R"("><img src=x onerror="a()">)";
+  const std::string bad = "\"><img src=x onerror=\"a()\">";
   ClassReport report = some_report(bad);
   report.title = report.lab = report.isolation = report.when = bad;
   report.empty = {bad};
