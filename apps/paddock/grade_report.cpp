@@ -32,7 +32,7 @@ table{border-collapse:separate;border-spacing:0;width:100%}
 th,td{padding:6px 12px;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;white-space:nowrap}
 tbody tr:last-child>*{border-bottom:0}
 th{font-weight:600}
-thead th{vertical-align:bottom;font-size:14px;white-space:normal;min-width:72px}
+thead th{vertical-align:bottom;font-size:14px;white-space:normal;min-width:84px}
 thead button{all:unset;cursor:pointer;font:inherit}
 thead button:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 thead [aria-sort=ascending] button::after{content:" \2191"}
@@ -41,7 +41,7 @@ thead .of,td .of{font-weight:400;font-size:14px;color:var(--fog)}
 tbody th{position:sticky;left:0;background:var(--panel);text-align:left;min-width:min(18ch,36vw);max-width:min(44ch,42vw);overflow-wrap:anywhere;white-space:normal}
 thead th:first-child{position:sticky;left:0;background:var(--panel)}
 thead th:first-child,thead th:last-child,td.words{text-align:left}
-td.words{white-space:normal;min-width:44ch;overflow-wrap:anywhere;font-size:14px}
+td.words{white-space:normal;min-width:30ch;overflow-wrap:anywhere;font-size:14px}
 td a{color:inherit;text-decoration:none;display:block}
 td a:hover,td a:focus{text-decoration:underline}
 td.good{background:var(--good-wash);color:var(--good)}

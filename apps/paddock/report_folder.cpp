@@ -28,7 +28,7 @@ constexpr double kLargestMark = 3;                // m; larger pieces are places
 constexpr double kNarrowest = 4;                  // m that a map is wide
 constexpr double kGrid = 0.5;                     // m to which a map's rim is rounded
 constexpr double kRest = 5;                       // s between two pages, at least
-constexpr double kShare = 10;                     // times the time that one takes
+constexpr double kShare = 3;                      // times the time that one takes
 
 // --- what matters in a trial --------------------------------------------------------------------
 
