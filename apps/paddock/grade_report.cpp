@@ -217,8 +217,6 @@ std::string_view end_mark(TrialEnd end) {
   return R"(<path d="M-21-21H21V21H-21z" fill="#f5b700" stroke="#14171a" stroke-width="5"/><path d="M0-12V1H9" fill="none" stroke="#14171a" stroke-width="6"/>)";
 }
 
-constexpr int kPlotHeight = kPlotWidth * 3 / 4;
-
 /// A rectangle of plots, in their units.
 struct PlotBox {
   Pixel at;
