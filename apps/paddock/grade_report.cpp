@@ -32,7 +32,7 @@ table{border-collapse:separate;border-spacing:0;width:100%}
 th,td{padding:6px 12px;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;white-space:nowrap}
 tbody tr:last-child>*{border-bottom:0}
 th{font-weight:600}
-thead th{vertical-align:bottom;font-size:14px;white-space:normal;min-width:84px}
+thead th{vertical-align:bottom;font-size:14px;white-space:normal;min-width:64px}
 thead button{all:unset;cursor:pointer;font:inherit}
 thead button:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 thead [aria-sort=ascending] button::after{content:" \2191"}
@@ -41,7 +41,7 @@ thead .of,td .of{font-weight:400;font-size:14px;color:var(--fog)}
 tbody th{position:sticky;left:0;background:var(--panel);text-align:left;min-width:min(18ch,36vw);max-width:min(44ch,42vw);overflow-wrap:anywhere;white-space:normal}
 thead th:first-child{position:sticky;left:0;background:var(--panel)}
 thead th:first-child,thead th:last-child,td.words{text-align:left}
-td.words{white-space:normal;min-width:30ch;overflow-wrap:anywhere;font-size:14px}
+td.words{white-space:normal;min-width:20ch;overflow-wrap:anywhere;font-size:14px}
 td a{color:inherit;text-decoration:none;display:block}
 td a:hover,td a:focus{text-decoration:underline}
 td.good{background:var(--good-wash);color:var(--good)}
@@ -57,7 +57,7 @@ summary{cursor:pointer;padding:8px 16px;overflow-wrap:anywhere}
 summary b{margin-right:8px}
 summary .of{margin-right:12px}
 .inside{padding:0 16px 16px}
-pre{margin:0 0 16px;padding:12px;border-left:3px solid var(--bad);background:var(--paper);white-space:pre-wrap;max-height:24em;overflow:auto}
+pre{margin:0 0 16px;padding:12px;border-left:3px solid var(--bad);background:var(--paper);white-space:pre-wrap;max-height:24em;overflow:auto;display:flex;flex-direction:column-reverse}
 .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,340px),1fr));gap:24px 16px}
 figure{margin:0;scroll-margin-top:8px}
 figure:target{outline:2px solid var(--link);outline-offset:6px;border-radius:4px}
@@ -426,9 +426,10 @@ std::string section_of(std::size_t number_of_program, const ReportProgram& progr
       number_of_program, sign.kind, sign.mark, escape_html(program.name), number(program.points),
       number(program.of), escape_html(program.summary));
   if (!program.last_words.empty()) {
-    out += "<p>The program's last words:</p>\n<pre tabindex=\"0\">";
+    out +=
+        "<p>The program's last words:</p>\n<pre tabindex=\"0\"><code>";  // the last are seen first
     for (const std::string& word : program.last_words) out += escape_html(word) + "\n";
-    out += "</pre>\n";
+    out += "</code></pre>\n";
   }
   out += "<div class=\"plots\">\n";
   for (std::size_t t = 0; t < program.runs.size() && t < report.trials.size(); ++t)
