@@ -101,6 +101,9 @@ void add_grade(CLI::App& app, int& code) {
                    "Seconds in which a program must connect, and an update end")
       ->check(CLI::Range(0.5, 1e6));
   verb->add_option("--record", o->record, "Folder to write a recording of each trial to");
+  verb->add_option("--report", o->report,
+                   "Folder to write a page on all programs to, with grades.csv and, unless "
+                   "--record says otherwise, the recordings");
   verb->add_option("--user", o->user, "Name in the score code");
   verb->add_option("--isolation", o->isolation,
                    "How every program has the course's ports to itself: namespace (of the "

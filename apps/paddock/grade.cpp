@@ -3,12 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
+#include <optional>
+#include <set>
 
 #include "apps/paddock/grading.h"
 #include "apps/paddock/interrupt.h"
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
+#include "apps/paddock/report_folder.h"
 #include "apps/paddock/verbs.h"
 #include "apps/paddock/workers.h"
 
@@ -108,6 +112,22 @@ Result<FoundPrograms> find_programs(const GradeOptions& options, const std::stri
       found.programs.push_back({file.string(), file.lexically_relative(path).string()});
   }
   return found;
+}
+
+/// Signs that a file's name cannot have are alike there: programs that would share recordings are
+/// told apart by a number.
+std::string name_for_recordings(const std::string& program, std::set<std::string>& taken) {
+  std::string name = program;
+  for (int i = 2; !taken.insert(recording_name(name, "", 0)).second; ++i)
+    name = concat(program, "-", i);
+  return name;
+}
+
+Result<void> make_folder(const std::string& folder) {
+  std::error_code wrong;
+  if (!folder.empty()) fs::create_directories(folder, wrong);
+  if (wrong) return fail(ErrorCode::Io, folder, ": the folder cannot be made: ", wrong.message());
+  return {};
 }
 
 // --- what it brought ----------------------------------------------------------------------------
@@ -225,6 +245,93 @@ void print_grades(const std::vector<Found>& programs, const std::vector<Grade>& 
   fmt::print("\n{} of {} programs have full points\n", full, programs.size());
 }
 
+// --- the report ---------------------------------------------------------------------------------
+
+/// As it is before anything is graded.
+ClassReport begin_report(const Lab& lab, const FoundPrograms& found, const GradeOptions& options,
+                         Isolation isolation) {
+  ClassReport report{.lab = lab.name,
+                     .title = lab.title,
+                     .seed = options.seed,
+                     .isolation = isolation == Isolation::Namespace
+                                      ? "Each program ran in a network of its own"
+                                      : "Each program ran on ports of its own",
+                     .when = {},
+                     .trials = {},
+                     .programs = {},
+                     .waiting = found.programs.size(),
+                     .empty = found.empty};
+  const std::time_t now = std::time(nullptr);
+  char when[64];
+  if (std::tm local{}; localtime_r(&now, &local) != nullptr)
+    report.when.assign(when, std::strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local));
+  const std::size_t all = options.trial > 0 ? 1 : lab.trials.size();
+  for (std::size_t i = 0; i < all; ++i) {
+    const TrialSpec& trial = lab.trials[number_of(i, options) - 1];
+    report.trials.push_back(
+        {.number = number_of(i, options), .title = trial.title, .of = most_of(trial)});
+  }
+  return report;
+}
+
+ReportProgram report_of(const Found& program, const Grade& grade, const Lab& lab,
+                        const GradeOptions& options, const ReportFolder& folder) {
+  const Total total = total_of(grade, lab, options);
+  ReportProgram report{.name = program.name,
+                       .points = total.points,
+                       .of = total.of,
+                       .full = total.full,
+                       .summary = summary_of(grade, total, options),
+                       .problem = grade.problem,
+                       .last_words = grade.last_words,
+                       .runs = {}};
+  for (std::size_t i = 0; i < grade.trials.size(); ++i)
+    report.runs.push_back({.result = grade.trials[i],
+                           .verdict = verdict_of(grade.trials[i]),
+                           .recording = i < grade.recordings.size()
+                                            ? folder.from_page(grade.recordings[i])
+                                            : std::string(),
+                           .path = i < grade.paths.size() ? grade.paths[i] : TrialPath{}});
+  return report;
+}
+
+/// What is known so far, and the folder it is written to. Programs stay in the order in which they
+/// were found, whoever ends first.
+class Report {
+ public:
+  Report(ReportFolder folder, ClassReport report)
+      : folder_(std::move(folder)), report_(std::move(report)) {}
+
+  const ReportFolder& folder() const { return folder_; }
+  void add(std::size_t job, ReportProgram program) {
+    const auto place = std::lower_bound(jobs_.begin(), jobs_.end(), job);
+    report_.programs.insert(report_.programs.begin() + (place - jobs_.begin()), std::move(program));
+    jobs_.insert(place, job);
+    --report_.waiting;
+  }
+  Result<void> refresh() { return folder_.refresh(report_); }
+  Result<void> finish() {
+    report_.over = true;
+    return folder_.write(report_);
+  }
+
+ private:
+  ReportFolder folder_;
+  ClassReport report_;
+  std::vector<std::size_t> jobs_;  // of report_.programs
+};
+
+/// Begun where one is asked for, and where nothing speaks against it.
+Result<std::optional<Report>> open_report(const Lab& lab, const FoundPrograms& found,
+                                          const GradeOptions& options, Isolation isolation) {
+  if (options.report.empty()) return std::nullopt;
+  auto folder = ReportFolder::open(options.report, lab.path);
+  if (!folder) return tl::unexpected(folder.error());
+  ClassReport report = begin_report(lab, found, options, isolation);
+  if (auto written = folder->write(report); !written) return tl::unexpected(written.error());
+  return Report(std::move(*folder), std::move(report));
+}
+
 // --- progress -----------------------------------------------------------------------------------
 
 /// One line on a terminal, rewritten as things happen; elsewhere, as in a pipe or a log, a line for
@@ -272,7 +379,10 @@ class Progress {
 
 }  // namespace
 
-int grade_programs(const GradeOptions& options) {
+int grade_programs(const GradeOptions& given) {
+  GradeOptions options = given;
+  if (!options.report.empty() && options.record.empty())
+    options.record = (fs::path(options.report) / "recordings").string();
   const auto refuse = [](const Error& error) {
     complain(error.message);
     return kUsage;
@@ -284,24 +394,37 @@ int grade_programs(const GradeOptions& options) {
   const std::vector<Found>& programs = found->programs;
   const auto isolation = choose_isolation(options.isolation);
   if (!isolation) return refuse(isolation.error());
+  auto report = open_report(*lab, *found, options, *isolation);
+  if (!report) return refuse(report.error());
+  if (const auto made = make_folder(options.record); !made) return refuse(made.error());
 
   std::vector<GradeJob> jobs;
+  std::set<std::string> names;
   for (const Found& program : programs)
     jobs.push_back({.program = program.file,
-                    .name = program.name,
+                    .name = name_for_recordings(program.name, names),
                     .level = lab->path,
                     .options = options,
                     .own_network = *isolation == Isolation::Namespace});
   catch_interrupts();
   std::vector<Grade> grades;
+  Result<void> reported;
   {
     Progress progress(programs, options.trial > 0 ? 1 : lab->trials.size());
     grades = grade_all(
         jobs, static_cast<std::size_t>(options.jobs),
         {.begun = [&](std::size_t job) { progress.begun(job); },
          .trial = [&](std::size_t job, const TrialResult& result) { progress.trial(job, result); },
-         .over = [&](std::size_t job, const Grade&) { progress.over(job); }});
+         .over =
+             [&](std::size_t job, const Grade& grade) {
+               progress.over(job);
+               if (!*report) return;
+               (*report)->add(job,
+                              report_of(programs[job], grade, *lab, options, (*report)->folder()));
+               if (reported) reported = (*report)->refresh();
+             }});
   }
+  if (*report) reported = (*report)->finish();
 
   bool all_full = true;
   Json list = Json::array(), empty = Json::array();
@@ -310,21 +433,25 @@ int grade_programs(const GradeOptions& options) {
     all_full = all_full && total_of(grades[i], *lab, options).full;
     list.add(json_of(programs[i], grades[i], *lab, options));
   }
+  Json all = Json::object()
+                 .set("lab", lab->name)
+                 .set("title", lab->title)
+                 .set("seed", options.seed)
+                 .set("user", options.user)
+                 .set("isolation", *isolation == Isolation::Namespace ? "namespace" : "ports")
+                 .set("programs", std::move(list))
+                 .set("empty_folders", std::move(empty));
+  if (*report) all.set("report", (*report)->folder().page());
   if (options.json)
-    print_json(Json::object()
-                   .set("lab", lab->name)
-                   .set("title", lab->title)
-                   .set("seed", options.seed)
-                   .set("user", options.user)
-                   .set("isolation", *isolation == Isolation::Namespace ? "namespace" : "ports")
-                   .set("programs", std::move(list))
-                   .set("empty_folders", std::move(empty)));
+    print_json(all);
   else if (grades.size() == 1)
     print_grade(programs.front(), grades.front(), *lab, options);
   else
     print_grades(programs, grades, *lab, options);
   for (const std::string& folder : found->empty)
     complain(fmt::format("{} has no programs (*.py)", folder));
+  if (!reported) return complain(concat("the report is not complete: ", reported.error().message));
+  if (*report && !options.json) fmt::print("Report {}\n", (*report)->folder().page());
   return all_full ? kOk : kFailed;
 }
 

@@ -74,6 +74,26 @@ OpenLog recording_each(const GradeJob& job, std::vector<std::string>& files) {
   };
 }
 
+/// Keeps where the car goes in each trial, beside what `inner` writes of it.
+OpenLog tracing_each(OpenLog inner, bool one_trial, std::vector<TrialPath>& paths) {
+  return [inner = std::move(inner), one_trial, &paths](Session& session,
+                                                       const std::string& name) -> Result<RunLog> {
+    auto log = inner ? inner(session, name) : no_log();
+    if (!log || (one_trial && !paths.empty())) return log;
+    paths.emplace_back();
+    log->tick = [under = std::move(log->tick), &paths, trial = paths.size() - 1,
+                 over = false](const Session& run) mutable {
+      under(run);
+      if (over) return;
+      over = run.referee.end != TrialEnd::Running;
+      const VehicleFrame car = frame_of(run, 0);
+      const Nanos clock = clock_of(run.world(), run.referee, run.state.tick);
+      paths[trial].add(seconds_of(clock), {position(car.pose), car.speed});
+    };
+    return log;
+  };
+}
+
 /// Looks whether a program still does what it should, and says why it is given up.
 class Watch {
  public:
@@ -186,9 +206,11 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   if (!door) return refuse(door.error());
   Stage stage(stage_options_of(job, *door));
   if (auto started = stage.start(steady_now()); !started) return refuse(started.error());
-  if (!job.options.record.empty())
-    if (auto ok = stage.record(recording_each(job, grade.recordings), ""); !ok)
-      return refuse(ok.error());
+  OpenLog log;
+  if (!job.options.record.empty()) log = recording_each(job, grade.recordings);
+  if (!job.options.report.empty()) log = tracing_each(log, job.options.trial > 0, grade.paths);
+  if (log)
+    if (auto ok = stage.record(log, ""); !ok) return refuse(ok.error());
   stage.work(steady_now());  // what takes its time happens before anybody knocks
   auto program = Program::start({.file = job.program,
                                  .library = job.options.library,
@@ -272,10 +294,13 @@ TrialResult trial_from(const Json& json) {
 Json json_of(const Grade& grade) {
   Json trials = Json::array();
   for (const TrialResult& trial : grade.trials) trials.add(json_of(trial));
+  Json paths = Json::array();
+  for (const TrialPath& path : grade.paths) paths.add(json_of(path));
   return Json::object()
       .set("problem", grade.problem)
       .set("trials", std::move(trials))
       .set("recordings", texts(grade.recordings))
+      .set("paths", std::move(paths))
       .set("ended", grade.ended)
       .set("last_words", texts(grade.last_words))
       .set("score_code", grade.score_code)
@@ -287,6 +312,7 @@ Grade grade_from(const Json& json) {
   grade.problem = at(json, "problem").text();
   for (const Json& trial : at(json, "trials").items()) grade.trials.push_back(trial_from(trial));
   grade.recordings = texts_from(at(json, "recordings"));
+  for (const Json& path : at(json, "paths").items()) grade.paths.push_back(path_from(path));
   grade.ended = at(json, "ended").text();
   grade.last_words = texts_from(at(json, "last_words"));
   grade.score_code = at(json, "score_code").text();

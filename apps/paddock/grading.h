@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/paddock/trial_path.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/io/json.h"
 #include "paddock/stage/frame.h"
@@ -25,6 +26,7 @@ struct Grade {
   std::string problem;  // why it could not be graded at all; it is not the program's fault
   std::vector<TrialResult> trials;      // those that were begun, in order
   std::vector<std::string> recordings;  // files, one a trial
+  std::vector<TrialPath> paths;         // of the car, one a trial, where a report wants them
   std::string ended;                    // why the program did, where it should have gone on
   std::vector<std::string> last_words;  // what it printed last, then
   std::string score_code;               // of all trials

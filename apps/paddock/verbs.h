@@ -56,6 +56,7 @@ struct GradeOptions {
   int trial{};                    // only this one, from 1; 0: all
   double timeout{30};             // s of wall time for connecting, and for one update
   std::string record;             // folder; empty: none
+  std::string report;             // folder of a page on all of it; empty: none
   std::string user{"Default"};    // for the score code
   std::string isolation{"auto"};  // or namespace, ports
   SensesOptions senses;

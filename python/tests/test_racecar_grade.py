@@ -1,7 +1,10 @@
 """`paddock grade`: points and verdicts of small programs, alone and side by side."""
 
+import csv
+import html
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -350,6 +353,71 @@ def test_every_trial_is_recorded_and_replays_to_its_hash(write, tmp_path):
         replayed = json.loads(done.stdout)
         assert replayed["exact"] and replayed["complete"]
         assert replayed["run_hash"] == trial["hash"]
+
+
+# a class report
+
+
+def test_a_report_has_every_program_its_way_and_its_recording(tmp_path):
+    names = ["=ada/test.py", "<b>bob & co/test.py"]
+    for name, text in zip(names, (STRAIGHT, program("1 / (20 - updates)"))):
+        (tmp_path / "class" / name).parent.mkdir(parents=True)
+        (tmp_path / "class" / name).write_text(text)
+    report = tmp_path / "report"
+
+    _, answer = grade("test", tmp_path / "class", "--trial", 1, "--jobs", 2, "--report", report)
+
+    page = (report / "index.html").read_text()
+    assert answer["report"] == str(report / "index.html")
+    assert "1 of 2 programs have full points" in page and "not graded" not in page
+    assert all(html.escape(name) in page for name in names) and "<b>bob" not in page
+    assert page.count("data:image/jpeg") == 1 and page.count("<figure id=") == 2
+    assert len(re.findall(r'<use href="#map1"/><path class="way under" d="M[-0-9 lMh]+"', page)) == 2
+    assert "ZeroDivisionError" in page.split("last words")[1]
+    links = re.findall(r'<a href="(recordings/[^"]+)">', page)
+    assert len(links) == 2
+    assert all(call("replay", report / link).returncode == 0 for link in links)
+
+    with open(report / "grades.csv", newline="") as file:
+        ada, bob = sorted(csv.DictReader(file), key=lambda row: row["program"])
+    assert (ada["program"], bob["program"]) == ("'" + names[0], names[1])
+    assert float(ada["points"]) == answer["programs"][1]["points"] == 5.5
+    assert ada["verdict"].startswith("passed") and "ZeroDivisionError" in bob["verdict"]
+    assert ada["recording"] in links
+
+
+def test_recordings_of_a_report_can_lie_elsewhere(write, tmp_path):
+    call("grade", "test", "--program", write(straight=STRAIGHT), "--python", sys.executable,
+         "--trial", 1, "--report", tmp_path / "report", "--record", tmp_path / "kept")  # fmt: skip
+
+    page = (tmp_path / "report" / "index.html").read_text()
+    assert 'href="../kept/straight-test-1.paddock"' in page
+    assert not (tmp_path / "report" / "recordings").exists()
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_anything_is_graded(write, tmp_path):
+    programs = write(straight=STRAIGHT)
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    (tmp_path / "half").mkdir()
+    (tmp_path / "half" / "index.html").mkdir()
+
+    for report in (taken, taken / "below", tmp_path / "half"):
+        done = call("grade", "test", "--program", programs, "--report", report)
+        assert done.returncode == 2 and str(report) in done.stderr, done.stderr
+        assert "trial" not in done.stderr
+    assert taken.read_text() == "mine"
+
+
+def test_programs_whose_names_a_file_cannot_tell_apart_have_recordings_of_their_own(tmp_path):
+    for name in ("a b", "a_b"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "test.py").write_text(STRAIGHT)
+
+    graded = grades("test", tmp_path / "class", "--trial", 1, "--record", tmp_path / "kept")
+
+    files = [one["trials"][0]["recording"] for one in graded.values()]
+    assert len(set(files)) == 2 and all(os.path.exists(file) for file in files)
 
 
 def test_a_run_with_a_program_is_recorded_too(write, tmp_path):
