@@ -4,36 +4,12 @@ import json
 import os
 import subprocess
 import sys
-import textwrap
 import time
 
 import pytest
 
-PADDOCK = os.environ["PADDOCK_BINARY"]  # the command, as CMake's tests set it
-DEADLINE = 300  # seconds that a grading may take on a busy machine
+from racecar_grading import STRAIGHT, call, grade, grades, program
 
-
-def program(update, start="rc.drive.set_max_speed(1)"):
-    """A program of the course with these two functions' bodies."""
-    return "\n".join(
-        [
-            "import os, sys, time",
-            "import racecar_core",
-            "rc = racecar_core.create_racecar()",
-            "updates = 0",
-            "def start():",
-            textwrap.indent(textwrap.dedent(start), "    "),
-            "def update():",
-            "    global updates",
-            "    updates += 1",
-            textwrap.indent(textwrap.dedent(update), "    "),
-            "rc.set_start_update(start, update)",
-            "rc.go()",
-        ]
-    )
-
-
-STRAIGHT = program("rc.drive.set_speed_angle(1, 0)")
 CIRCLE = program("rc.drive.set_speed_angle(1, 1)")
 # depends on the noise of lidar, depth and IMU
 WOBBLY = program(
@@ -58,25 +34,6 @@ def write(tmp_path):
         return folder
 
     return write
-
-
-def call(*arguments, binary=PADDOCK):
-    return subprocess.run(
-        [binary, *map(str, arguments)], capture_output=True, text=True, timeout=DEADLINE
-    )
-
-
-def grade(lab, path, *arguments):
-    """Status and JSON."""
-    done = call("grade", lab, "--program", path, "--python", sys.executable, "--json", *arguments)
-    assert done.stdout, done.stderr
-    return done.returncode, json.loads(done.stdout)
-
-
-def grades(lab, path, *arguments):
-    """JSON of every program, by name."""
-    _, answer = grade(lab, path, *arguments)
-    return {one["program"]: one for one in answer["programs"]}
 
 
 ISOLATIONS = ["bubblewrap", "ports"]
@@ -341,6 +298,56 @@ def test_clients_with_fixed_ports_are_led_to_those_of_their_job(write):
     for isolation in ISOLATIONS:
         graded = grades("test", write(a=text, b=text), "--jobs", 2, "--isolation", isolation)
         assert all(one["full"] for one in graded.values()), isolation
+
+
+# a busy machine
+
+
+@pytest.fixture
+def busy():
+    """Starts so many processes that take all they get; they end with the test."""
+    started = []
+
+    def busy(count):
+        for _ in range(count):
+            started.append(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
+
+    yield busy
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def test_beside_eight_busy_processes_points_and_hashes_are_the_same(write, busy):
+    # 1 s of processor before it connects, of 2.5 s: beside eight others that takes longer
+    slow = "import time\nwhile time.process_time() < 1: pass\n"
+    folder = write(slow=slow + WOBBLY)
+    alone = grades("test", folder, "--timeout", 2.5)
+    assert alone["slow.py"]["full"], alone["slow.py"]["summary"]
+
+    busy(8)
+    beside = grades("test", folder, "--timeout", 2.5)
+
+    assert what_counts(beside) == what_counts(alone)
+    assert beside["slow.py"]["problem"] == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="a schedule of Linux")
+def test_a_machine_that_is_too_busy_is_no_failure_of_the_program(write, busy):
+    # runs only when nobody else wants to, and somebody does
+    last = "import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\n"
+    burn = "import time\nwhile time.process_time() < 0.4: pass\n"
+    busy(2 * len(os.sched_getaffinity(0)))
+
+    # without bubblewrap: some kernels share processors between sessions first, and it makes one
+    folder = write(starved=last + burn + STRAIGHT)
+    status, answer = grade("test", folder, "--timeout", 0.5, "--isolation", "ports")
+
+    (one,) = answer["programs"]
+    assert status == 3
+    assert one["problem"].startswith("the machine was too busy")
+    assert one["problem"].endswith("it was tried 3 times")
+    assert one["trials"] == [] and one["score_code"] == ""
 
 
 # recordings
