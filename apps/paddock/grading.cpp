@@ -24,12 +24,14 @@ namespace fs = std::filesystem;
 
 constexpr double kSlowest = 20;            // times its limit, a trial may take
 constexpr double kTooBusy = 10;            // times what a program may take, of wall time
-constexpr double kSimulatorAway = 5;       // s without processor, after which replies come late
+constexpr double kSimulatorAway = 5;       // s at once, in which no reply is sent
 constexpr double kLastDatagrams = 0.3;     // s in which those of a program that ended arrive
 constexpr std::size_t kLongestWord = 160;  // characters in a verdict
 constexpr double kLookAgain = 0.02;        // s between two looks at the program
 constexpr double kMeasureAgain = 0.1;      // s between two looks at what it uses
-constexpr int kLastWords_ms = 3000;        // for who told the door that it ends
+constexpr const char* kAway = "the simulator was kept from running when the program ended";
+constexpr int kLastWords_ms = 3000;              // for who told the door that it ends
+constexpr std::size_t kBubblewrapProcesses = 2;  // one outside, one that is the first inside
 constexpr std::uint64_t kMegabyte = 1'000'000;
 constexpr std::array<std::string_view, 6> kEnds{"running", "done",    "failed",
                                                 "time_up", "skipped", "program_failed"};
@@ -90,23 +92,28 @@ struct GivenUp {
 class Watch {
  public:
   Watch(Program& program, const racecar::LockStepServer& door, double patience,
-        const Bounds& bounds)
-      : program_(program), door_(door), patience_(patience), bounds_(bounds) {
+        const Confinement& confinement)
+      : program_(program),
+        door_(door),
+        patience_(patience),
+        bounds_(confinement.bounds),
+        around_(confinement.bubblewrap ? kBubblewrapProcesses : 0) {
     clock_.pass(0, use_ = tree_.measure());
-    trial_ = moved_ =
-        at_ = {.wall = now_seconds(), .counted = clock_.seconds(), .own_wait = use_.own_wait};
+    called_ = now_seconds();
+    trial_ = moved_ = at_ = {.wall = called_, .counted = clock_.seconds()};
   }
 
   GivenUp look(const Stage& stage, std::size_t trials_over) {
     const double now = now_seconds();
+    away_ = std::max(away_, now - called_), called_ = now;
     if (now - looked_ < kLookAgain) return {};
     looked_ = now;
     if (now - at_.wall >= kMeasureAgain) measure(now);
     const Session& session = stage.session();
-    const Moment here{.wall = now, .counted = at_.counted, .own_wait = at_.own_wait};
+    const Moment here{.wall = now, .counted = at_.counted};
     if (trials_over != over_) trial_ = here;
     if (trials_over != over_ || session.state.tick != tick_)
-      over_ = trials_over, tick_ = session.state.tick, moved_ = here;
+      over_ = trials_over, tick_ = session.state.tick, moved_ = here, away_ = 0;
 
     if (!program_.running()) return ended(now);
     connected_ = connected_ || door_.connected() > 0;
@@ -120,27 +127,29 @@ class Watch {
     return later_than(kSlowest * session.world().trial->limit + patience_, trial_, now);
   }
 
+  /// Since time last passed it did nothing for so long that a program may have waited for a reply
+  /// in vain.
+  bool simulator_was_away() const {
+    return std::max(away_, now_seconds() - called_) > kSimulatorAway;
+  }
+
  private:
-  /// What three clocks say.
+  /// What two clocks say.
   struct Moment {
     double wall{};
-    double counted{};   // what counts against the program
-    double own_wait{};  // of the simulator, for a processor
+    double counted{};  // against the program
   };
 
   void measure(double now) {
     use_ = tree_.measure();
     clock_.pass(now - at_.wall, use_);
-    at_ = {.wall = now, .counted = clock_.seconds(), .own_wait = use_.own_wait};
+    at_ = {.wall = now, .counted = clock_.seconds()};
   }
 
   GivenUp ended(double now) {
     if (ended_ == 0) ended_ = now;
     if (now - ended_ < kLastDatagrams) return {};
-    // who waited for a reply in vain has to try again
-    if (at_.own_wait - moved_.own_wait > kSimulatorAway)
-      return {.why = "the simulator was kept from running when the program ended",
-              .too_busy = true};
+    if (simulator_was_away()) return {.why = kAway, .too_busy = true};
     return {.why = concat("the program ended with ", program_.how_it_ended(),
                           connected_ || door_.connected() > 0 ? " in the middle of the trial"
                                                               : " before it connected")};
@@ -150,7 +159,7 @@ class Watch {
   std::string too_much() {
     if (program_.printed() > bounds_.printed)
       return concat("the program printed more than ", bounds_.printed / kMegabyte, " MB");
-    if (use_.tasks > bounds_.processes)
+    if (use_.tasks > bounds_.processes + around_)
       return concat("the program has more than ", bounds_.processes, " processes and threads");
     if (use_.resident > bounds_.memory && tree_.memory() > bounds_.memory)
       return concat("the program uses more than ", bounds_.memory / kMegabyte, " MB of memory");
@@ -172,13 +181,15 @@ class Watch {
   const racecar::LockStepServer& door_;
   double patience_;
   Bounds bounds_;
+  std::size_t around_;  // processes that are not its own
   ProcessTree tree_;
   FairClock clock_;
   TreeUse use_;
   Moment at_;     // when use was measured
   Moment trial_;  // when this trial began
   Moment moved_;  // when simulated time last passed
-  double looked_{}, ended_{};
+  double called_{}, looked_{}, ended_{};
+  double away_{};  // s, the longest time between two calls since then
   std::size_t over_{};
   Tick tick_{};
   bool connected_{};
@@ -188,7 +199,7 @@ class Watch {
 void run_trials(const GradeJob& job, Stage& stage, EventLoop& loop, racecar::LockStepServer& door,
                 Program& program, const std::function<void(const TrialResult&)>& report,
                 Grade& grade) {
-  Watch watch(program, door, job.options.timeout, job.confinement.bounds);
+  Watch watch(program, door, job.options.timeout, job.confinement);
   std::vector<TrialResult>& trials = grade.trials;
   std::uint32_t run = stage.run();
   while (!interrupted()) {
@@ -209,12 +220,19 @@ void run_trials(const GradeJob& job, Stage& stage, EventLoop& loop, racecar::Loc
       grade.ended = given_up.why;
       grade.last_words = program.last_words();  // before it hears that it is over
       grade.too_busy = given_up.too_busy;
+      // it may be in the middle of taking more than it may
+      program.kill();
+      end_descendants();
       if (grade.too_busy) return;
       door.give_up(stage, std::move(given_up.why));
     }
     const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
     if (pause > 0) loop.wait(pause);
   }
+  // it told the door itself that it failed: perhaps because no reply came
+  if (!trials.empty() && trials.back().end == TrialEnd::ProgramFailed && grade.ended.empty() &&
+      watch.simulator_was_away())
+    grade.ended = kAway, grade.too_busy = true;
 }
 
 /// A program failed: why, as it looks from where it was started.

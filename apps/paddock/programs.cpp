@@ -317,9 +317,13 @@ bool Program::running() {
   return false;
 }
 
+void Program::kill() {
+  if (running()) reap();
+}
+
 /// With it ends all that it started; its number is nobody else's until it is waited for.
 void Program::reap() {
-  kill(-pid_, SIGKILL);
+  ::kill(-pid_, SIGKILL);
   int status = 0;
   waitpid(pid_, &status, 0);
   how_ = words_of(status, bubblewrap_);
@@ -333,7 +337,7 @@ bool Program::ends_within(int patience_ms) {
 }
 
 Program::~Program() {
-  if (!ends_within(1000)) kill(-pid_, SIGINT);
+  if (!ends_within(1000)) ::kill(-pid_, SIGINT);
   if (!ends_within(1000)) reap();
   shut(stop_[1]);
   if (listener_.joinable()) listener_.join();

@@ -48,6 +48,8 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   bool running();
+  /// At once, with all that is of its group.
+  void kill();
   /// Waits at most so long for it; true when it has ended.
   bool ends_within(int patience_ms);
   /// "status 1", "signal 11"; empty while it runs.
