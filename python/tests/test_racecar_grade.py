@@ -305,12 +305,16 @@ def test_clients_with_fixed_ports_are_led_to_those_of_their_job(write):
 
 @pytest.fixture
 def busy():
-    """Starts so many processes that take all they get; they end with the test."""
+    """Starts so many processes that take all they get; they end with the test.
+
+    Some kernels share processors between sessions first: those `apart` have one each.
+    """
     started = []
 
-    def busy(count):
+    def busy(count, apart):
+        words = [sys.executable, "-c", "while True: pass"]
         for _ in range(count):
-            started.append(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
+            started.append(subprocess.Popen(words, start_new_session=apart))
 
     yield busy
     for process in started:
@@ -325,7 +329,7 @@ def test_beside_eight_busy_processes_points_and_hashes_are_the_same(write, busy)
     alone = grades("test", folder, "--timeout", 2.5)
     assert alone["slow.py"]["full"], alone["slow.py"]["summary"]
 
-    busy(8)
+    busy(8, apart=True)
     beside = grades("test", folder, "--timeout", 2.5)
 
     assert what_counts(beside) == what_counts(alone)
@@ -337,9 +341,9 @@ def test_a_machine_that_is_too_busy_is_no_failure_of_the_program(write, busy):
     # runs only when nobody else wants to, and somebody does
     last = "import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\n"
     burn = "import time\nwhile time.process_time() < 0.4: pass\n"
-    busy(2 * len(os.sched_getaffinity(0)))
+    busy(2 * len(os.sched_getaffinity(0)), apart=False)
 
-    # without bubblewrap: some kernels share processors between sessions first, and it makes one
+    # without bubblewrap, which makes a session
     folder = write(starved=last + burn + STRAIGHT)
     status, answer = grade("test", folder, "--timeout", 0.5, "--isolation", "ports")
 
