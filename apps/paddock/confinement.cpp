@@ -213,10 +213,9 @@ BubblewrapCall behind_bubblewrap(const Confinement& confinement, const ConfinedC
   hide(confinement, shown, command.file, words);
   if (!command.file.empty()) {
     show_own_folder(confinement, command.file, call);
-    // what was asked for by name is there, though it lies in the program's own folder
-    for (const std::string& folder : command.folders)
-      if (is_below(folder, fs::path(command.file).parent_path()))
-        append(words, {"--ro-bind", folder, folder});
+    // what it cannot do without is there, though it lies in the program's own folder
+    for (const std::string& folder : shown)
+      if (is_below(folder, fs::path(command.file).parent_path())) show_to_read(folder, words);
     append(words, {"--chdir", fs::path(command.file).parent_path().string()});
   }
   append(words, {"--remount-ro", "/", "--"});

@@ -315,6 +315,23 @@ def test_programs_of_one_folder_do_not_see_each_other(tmp_path):
     assert graded["b.py"]["full"]
 
 
+def test_of_a_program_in_the_home_folder_the_rest_of_it_is_hidden(tmp_path, monkeypatch):
+    """And not the interpreter, which often lies there too."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "diary.txt").write_text("dear diary")
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    (tmp_path / "test.py").write_text(
+        "import os, sys\nsys.exit(' '.join(sorted(os.listdir())) + ' ' + sys.executable)"
+    )
+
+    python = tmp_path / ".venv" / "bin" / "python"
+    done = call("grade", "test", "--program", tmp_path / "test.py", "--python", python, *BOUNDS)
+
+    assert f"before it connected: .venv test.py {python}" in done.stdout, done.stderr
+
+
 # the library
 
 
