@@ -194,7 +194,7 @@ def test_ten_who_mean_harm_do_none(tmp_path, listener):
     secret = tmp_path / "solutions.py"
     secret.write_text("the answer")
     solutions = Path(__file__).parents[2] / "solutions" / "racecar" / "lab1.py"
-    secrets = [str(secret), str(folder / "works" / "test.py"), str(solutions), __file__, "/etc/passwd"]
+    secrets = [str(secret), str(folder / "works" / "test.py"), str(solutions), "/etc/passwd"]
     assert solutions.is_file()
     # what it does, what the verdict says; who does what it came for has its points all the same
     harm = {
