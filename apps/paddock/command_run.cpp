@@ -61,6 +61,18 @@ void add_pace(CLI::App& verb, RunOptions& o) {
       ->check(CLI::Range(0.0, 10000.0));
 }
 
+CLI::Validator isolation_names() {
+  return CLI::Validator(
+      [](const std::string& name) -> std::string {
+        if (name == "auto" || name == "bubblewrap" || name == "ports") return {};
+        if (name == "namespace")
+          return "namespace has become bubblewrap, which keeps more than the network apart: say "
+                 "bubblewrap, or auto";
+        return "must be auto, bubblewrap or ports, got " + name;
+      },
+      "auto|bubblewrap|ports");
+}
+
 }  // namespace
 
 void add_run(CLI::App& app, int& code) {
@@ -98,17 +110,25 @@ void add_grade(CLI::App& app, int& code) {
   verb->add_option("--seed", o->seed, "Seed of everything random");
   verb->add_option("--trial", o->trial, "Only this trial, from 1")->check(CLI::Range(1, 1000));
   verb->add_option("--timeout", o->timeout,
-                   "Seconds in which a program must connect, and an update end")
+                   "Seconds in which a program must connect, and an update end; while the machine "
+                   "is too busy to run it they do not count")
       ->check(CLI::Range(0.5, 1e6));
+  verb->add_option("--memory", o->memory, "Megabytes, for all processes of a program")
+      ->check(CLI::Range(64, 1 << 20));
+  verb->add_option("--processes", o->processes, "Processes and threads of a program at once")
+      ->check(CLI::Range(1, 100'000));
+  verb->add_option("--disk", o->disk, "Megabytes that a program may write, to each place")
+      ->check(CLI::Range(1, 1 << 20));
   verb->add_option("--record", o->record, "Folder to write a recording of each trial to");
   verb->add_option("--report", o->report,
                    "Folder to write a page on all programs to, with grades.csv and, unless "
                    "--record says otherwise, the recordings");
   verb->add_option("--user", o->user, "Name in the score code");
   verb->add_option("--isolation", o->isolation,
-                   "How every program has the course's ports to itself: namespace (of the "
-                   "network), ports (others, to which it is led), or auto")
-      ->check(CLI::IsMember({"auto", "namespace", "ports"}));
+                   "How programs are kept apart: bubblewrap (files, network, processes and memory "
+                   "of their own), ports (limits alone, and free ports to which they are led), or "
+                   "auto (the first where it can run)")
+      ->check(isolation_names());
   verb->add_flag("--json", o->json, "One JSON object in place of the table");
   add_program_options(*verb, o->library, o->python, o->senses, nullptr);
   verb->callback([o, &code] { code = grade_programs(*o); });

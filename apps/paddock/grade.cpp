@@ -12,6 +12,7 @@
 #include "apps/paddock/interrupt.h"
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
+#include "apps/paddock/programs.h"
 #include "apps/paddock/report_folder.h"
 #include "apps/paddock/verbs.h"
 #include "apps/paddock/workers.h"
@@ -20,6 +21,8 @@ namespace paddock {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostPrinted = 64'000'000;  // bytes, by one program
 
 // --- what is graded -----------------------------------------------------------------------------
 
@@ -196,6 +199,7 @@ Json json_of(const Found& program, const Grade& grade, const Lab& lab,
       .set("wall_s", grade.wall)
       .set("trials", std::move(trials))
       .set("problem", grade.problem)
+      .set("library", grade.library)
       .set("last_words", std::move(words));
 }
 
@@ -249,13 +253,12 @@ void print_grades(const std::vector<Found>& programs, const std::vector<Grade>& 
 
 /// As it is before anything is graded.
 ClassReport begin_report(const Lab& lab, const FoundPrograms& found, const GradeOptions& options,
-                         Isolation isolation) {
+                         bool bubblewrap) {
   ClassReport report{.lab = lab.name,
                      .title = lab.title,
                      .seed = options.seed,
-                     .isolation = isolation == Isolation::Namespace
-                                      ? "Each program ran in a network of its own"
-                                      : "Each program ran on ports of its own",
+                     .isolation = bubblewrap ? "Each program was confined by bubblewrap"
+                                             : "Each program ran on ports of its own",
                      .when = {},
                      .trials = {},
                      .programs = {},
@@ -323,13 +326,38 @@ class Report {
 
 /// Begun where one is asked for, and where nothing speaks against it.
 Result<std::optional<Report>> open_report(const Lab& lab, const FoundPrograms& found,
-                                          const GradeOptions& options, Isolation isolation) {
+                                          const GradeOptions& options, bool bubblewrap) {
   if (options.report.empty()) return std::nullopt;
   auto folder = ReportFolder::open(options.report, lab.path);
   if (!folder) return tl::unexpected(folder.error());
-  ClassReport report = begin_report(lab, found, options, isolation);
+  ClassReport report = begin_report(lab, found, options, bubblewrap);
   if (auto written = folder->write(report); !written) return tl::unexpected(written.error());
   return Report(std::move(*folder), std::move(report));
+}
+
+// --- what programs may see and use --------------------------------------------------------------
+
+bool lies_in(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_normal().lexically_relative(folder.lexically_normal());
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+Result<Confinement> confinement_for(const std::vector<Found>& programs, const GradeOptions& options,
+                                    bool bubblewrap) {
+  constexpr std::uint64_t kMegabyte = 1'000'000;
+  auto interpreter = ask_interpreter(options.python);
+  if (!interpreter) return tl::unexpected(interpreter.error());
+  Confinement confinement{
+      .interpreter = std::move(*interpreter),
+      .bubblewrap = bubblewrap,
+      .hidden = {(fs::path(PADDOCK_SOURCE_DIR) / "solutions").string()},
+      .bounds = {.memory = static_cast<std::uint64_t>(options.memory) * kMegabyte,
+                 .processes = static_cast<std::size_t>(options.processes),
+                 .disk = static_cast<std::uint64_t>(options.disk) * kMegabyte,
+                 .printed = kMostPrinted}};
+  for (const Found& program : programs)
+    confinement.hidden.push_back(fs::absolute(program.file).lexically_normal().string());
+  return confinement;
 }
 
 // --- progress -----------------------------------------------------------------------------------
@@ -350,6 +378,12 @@ class Progress {
     if (!terminal_)
       fmt::print(stderr, "{}, trial {} of {}: {}\n", programs_[job].name, over_[job], trials_,
                  verdict_of(result));
+  }
+  void again(std::size_t job, const std::string& why) {
+    std::erase(running_, job), over_[job] = 0;
+    clear();
+    complain(fmt::format("{}: {}; it is tried again later", programs_[job].name, why));
+    show();
   }
   void over(std::size_t job) {
     std::erase(running_, job), ++done_, show();
@@ -392,9 +426,14 @@ int grade_programs(const GradeOptions& given) {
   const auto found = find_programs(options, lab->name);
   if (!found) return refuse(found.error());
   const std::vector<Found>& programs = found->programs;
+  const auto library = library_folder(options.library);
+  if (!library) return refuse(library.error());
   const auto isolation = choose_isolation(options.isolation);
   if (!isolation) return refuse(isolation.error());
-  auto report = open_report(*lab, *found, options, *isolation);
+  if (!isolation->warning.empty()) complain(isolation->warning);
+  const auto confinement = confinement_for(programs, options, isolation->bubblewrap);
+  if (!confinement) return refuse(confinement.error());
+  auto report = open_report(*lab, *found, options, isolation->bubblewrap);
   if (!report) return refuse(report.error());
   if (const auto made = make_folder(options.record); !made) return refuse(made.error());
 
@@ -405,7 +444,7 @@ int grade_programs(const GradeOptions& given) {
                     .name = name_for_recordings(program.name, names),
                     .level = lab->path,
                     .options = options,
-                    .own_network = *isolation == Isolation::Namespace});
+                    .confinement = *confinement});
   catch_interrupts();
   std::vector<Grade> grades;
   Result<void> reported;
@@ -415,6 +454,7 @@ int grade_programs(const GradeOptions& given) {
         jobs, static_cast<std::size_t>(options.jobs),
         {.begun = [&](std::size_t job) { progress.begun(job); },
          .trial = [&](std::size_t job, const TrialResult& result) { progress.trial(job, result); },
+         .again = [&](std::size_t job, const std::string& why) { progress.again(job, why); },
          .over =
              [&](std::size_t job, const Grade& grade) {
                progress.over(job);
@@ -426,11 +466,12 @@ int grade_programs(const GradeOptions& given) {
   }
   if (*report) reported = (*report)->finish();
 
-  bool all_full = true;
+  bool all_full = true, all_graded = true;
   Json list = Json::array(), empty = Json::array();
   for (const std::string& folder : found->empty) empty.add(folder);
   for (std::size_t i = 0; i < grades.size(); ++i) {
     all_full = all_full && total_of(grades[i], *lab, options).full;
+    all_graded = all_graded && grades[i].problem.empty();
     list.add(json_of(programs[i], grades[i], *lab, options));
   }
   Json all = Json::object()
@@ -438,7 +479,8 @@ int grade_programs(const GradeOptions& given) {
                  .set("title", lab->title)
                  .set("seed", options.seed)
                  .set("user", options.user)
-                 .set("isolation", *isolation == Isolation::Namespace ? "namespace" : "ports")
+                 .set("isolation", isolation->bubblewrap ? "bubblewrap" : "ports")
+                 .set("library", *library)
                  .set("programs", std::move(list))
                  .set("empty_folders", std::move(empty));
   if (*report) all.set("report", (*report)->folder().page());
@@ -452,7 +494,11 @@ int grade_programs(const GradeOptions& given) {
     complain(fmt::format("{} has no programs (*.py)", folder));
   if (!reported) return complain(concat("the report is not complete: ", reported.error().message));
   if (*report && !options.json) fmt::print("Report {}\n", (*report)->folder().page());
-  return all_full ? kOk : kFailed;
+  for (std::size_t i = 0; i < grades.size(); ++i)
+    if (!grades[i].library.empty() && !lies_in(grades[i].library, *library))
+      complain(fmt::format("{} drove with {}, and not with the library in {}", programs[i].name,
+                           grades[i].library, *library));
+  return !all_graded ? kNotGraded : all_full ? kOk : kFailed;
 }
 
 }  // namespace paddock

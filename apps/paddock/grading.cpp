@@ -9,6 +9,7 @@
 
 #include "apps/paddock/interrupt.h"
 #include "apps/paddock/print.h"
+#include "apps/paddock/process_tree.h"
 #include "apps/paddock/programs.h"
 #include "apps/paddock/senses.h"
 #include "paddock/core/wall_clock.h"
@@ -21,10 +22,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSlowest = 20;            // times its limit, a trial may take in wall time
+constexpr double kSlowest = 20;            // times its limit, a trial may take
+constexpr double kTooBusy = 10;            // times what a program may take, of wall time
+constexpr double kSimulatorAway = 5;       // s at once, in which no reply is sent
 constexpr double kLastDatagrams = 0.3;     // s in which those of a program that ended arrive
 constexpr std::size_t kLongestWord = 160;  // characters in a verdict
 constexpr double kLookAgain = 0.02;        // s between two looks at the program
+constexpr double kMeasureAgain = 0.1;      // s between two looks at what it uses
+constexpr const char* kAway = "the simulator was kept from running when the program ended";
+constexpr int kLastWords_ms = 3000;              // for who told the door that it ends
+constexpr std::size_t kBubblewrapProcesses = 2;  // one outside, one that is the first inside
+constexpr std::uint64_t kMegabyte = 1'000'000;
 constexpr std::array<std::string_view, 6> kEnds{"running", "done",    "failed",
                                                 "time_up", "skipped", "program_failed"};
 
@@ -94,51 +102,115 @@ OpenLog tracing_each(OpenLog inner, bool one_trial, std::vector<TrialPath>& path
   };
 }
 
-/// Looks whether a program still does what it should, and says why it is given up.
+/// Why a program is given up.
+struct GivenUp {
+  std::string why;  // empty: there is hope
+  bool too_busy{};  // the machine is to blame
+};
+
+/// Looks whether a program still does what it should.
 class Watch {
  public:
-  Watch(Program& program, const racecar::LockStepServer& door, double patience)
+  Watch(Program& program, const racecar::LockStepServer& door, double patience,
+        const Confinement& confinement)
       : program_(program),
         door_(door),
         patience_(patience),
-        since_(now_seconds()),
-        moved_(since_) {}
+        bounds_(confinement.bounds),
+        around_(confinement.bubblewrap ? kBubblewrapProcesses : 0) {
+    clock_.pass(0, use_ = tree_.measure());
+    called_ = now_seconds();
+    trial_ = moved_ = at_ = {.wall = called_, .counted = clock_.seconds()};
+  }
 
-  /// Empty while there is hope.
-  std::string look(const Stage& stage, std::size_t trials_over) {
+  GivenUp look(const Stage& stage, std::size_t trials_over) {
     const double now = now_seconds();
+    away_ = std::max(away_, now - called_), called_ = now;
     if (now - looked_ < kLookAgain) return {};
     looked_ = now;
+    if (now - at_.wall >= kMeasureAgain) measure(now);
     const Session& session = stage.session();
+    const Moment here{.wall = now, .counted = at_.counted};
+    if (trials_over != over_) trial_ = here;
     if (trials_over != over_ || session.state.tick != tick_)
-      over_ = trials_over, tick_ = session.state.tick, moved_ = now;
-    if (trials_over != trials_) trials_ = trials_over, since_ = now;
+      over_ = trials_over, tick_ = session.state.tick, moved_ = here, away_ = 0;
 
-    if (!program_.running()) {
-      if (ended_ == 0) ended_ = now;
-      if (now - ended_ < kLastDatagrams) return {};
-      return concat("the program ended with ", program_.how_it_ended(),
-                    door_.connected() == 0 && !connected_ ? " before it connected"
-                                                          : " in the middle of the trial");
-    }
+    if (!program_.running()) return ended(now);
     connected_ = connected_ || door_.connected() > 0;
-    if (now - moved_ > patience_)
-      return connected_ ? fmt::format("one update took longer than {:g} s", patience_)
-                        : fmt::format("the program did not connect within {:g} s", patience_);
-    const double longest = kSlowest * session.world().trial->limit + patience_;
-    if (now - since_ > longest)
-      return fmt::format("the trial took longer than {:g} s of real time", longest);
-    return {};
+    if (std::string why = too_much(); !why.empty()) return {.why = std::move(why)};
+    if (GivenUp late = later_than(patience_, moved_, now); !late.why.empty()) {
+      if (!late.too_busy)
+        late.why = connected_ ? fmt::format("one update took longer than {:g} s", patience_)
+                              : fmt::format("the program did not connect within {:g} s", patience_);
+      return late;
+    }
+    return later_than(kSlowest * session.world().trial->limit + patience_, trial_, now);
+  }
+
+  /// Since time last passed it did nothing for so long that a program may have waited for a reply
+  /// in vain.
+  bool simulator_was_away() const {
+    return std::max(away_, now_seconds() - called_) > kSimulatorAway;
   }
 
  private:
+  /// What two clocks say.
+  struct Moment {
+    double wall{};
+    double counted{};  // against the program
+  };
+
+  void measure(double now) {
+    use_ = tree_.measure();
+    clock_.pass(now - at_.wall, use_);
+    at_ = {.wall = now, .counted = clock_.seconds()};
+  }
+
+  GivenUp ended(double now) {
+    if (ended_ == 0) ended_ = now;
+    if (now - ended_ < kLastDatagrams) return {};
+    if (simulator_was_away()) return {.why = kAway, .too_busy = true};
+    return {.why = concat("the program ended with ", program_.how_it_ended(),
+                          connected_ || door_.connected() > 0 ? " in the middle of the trial"
+                                                              : " before it connected")};
+  }
+
+  /// Of what it may use.
+  std::string too_much() {
+    if (program_.printed() > bounds_.printed)
+      return concat("the program printed more than ", bounds_.printed / kMegabyte, " MB");
+    if (use_.tasks > bounds_.processes + around_)
+      return concat("the program has more than ", bounds_.processes, " processes and threads");
+    if (use_.resident > bounds_.memory && tree_.memory() > bounds_.memory)
+      return concat("the program uses more than ", bounds_.memory / kMegabyte, " MB of memory");
+    return {};
+  }
+
+  /// Since a moment it has taken longer than it may, or all the world has.
+  GivenUp later_than(double most, const Moment& since, double now) const {
+    if (std::min(at_.counted - since.counted, now - since.wall) > most)
+      return {.why = fmt::format("the trial took longer than {:g} s", most)};
+    if (now - since.wall > kTooBusy * most)
+      return {.why = fmt::format("in {:.0f} s the program could run for {:.1f} s", now - since.wall,
+                                 at_.counted - since.counted),
+              .too_busy = true};
+    return {};
+  }
+
   Program& program_;
   const racecar::LockStepServer& door_;
   double patience_;
-  double since_;  // of this trial
-  double moved_;  // when simulated time last passed
-  double looked_{}, ended_{};
-  std::size_t trials_{}, over_{};
+  Bounds bounds_;
+  std::size_t around_;  // processes that are not its own
+  ProcessTree tree_;
+  FairClock clock_;
+  TreeUse use_;
+  Moment at_;     // when use was measured
+  Moment trial_;  // when this trial began
+  Moment moved_;  // when simulated time last passed
+  double called_{}, looked_{}, ended_{};
+  double away_{};  // s, the longest time between two calls since then
+  std::size_t over_{};
   Tick tick_{};
   bool connected_{};
 };
@@ -147,7 +219,7 @@ class Watch {
 void run_trials(const GradeJob& job, Stage& stage, EventLoop& loop, racecar::LockStepServer& door,
                 Program& program, const std::function<void(const TrialResult&)>& report,
                 Grade& grade) {
-  Watch watch(program, door, job.options.timeout);
+  Watch watch(program, door, job.options.timeout, job.confinement);
   std::vector<TrialResult>& trials = grade.trials;
   std::uint32_t run = stage.run();
   while (!interrupted()) {
@@ -163,14 +235,24 @@ void run_trials(const GradeJob& job, Stage& stage, EventLoop& loop, racecar::Loc
       }
     }
     if (door.graded() || (job.options.trial > 0 && !trials.empty())) break;
-    if (std::string why = watch.look(stage, trials.size()); !why.empty() && grade.ended.empty()) {
-      grade.ended = why;
+    if (GivenUp given_up = watch.look(stage, trials.size());
+        !given_up.why.empty() && grade.ended.empty()) {
+      grade.ended = given_up.why;
       grade.last_words = program.last_words();  // before it hears that it is over
-      door.give_up(stage, std::move(why));
+      grade.too_busy = given_up.too_busy;
+      // it may be in the middle of taking more than it may
+      program.kill();
+      end_descendants();
+      if (grade.too_busy) return;
+      door.give_up(stage, std::move(given_up.why));
     }
     const Nanos pause = std::min<Nanos>(next - steady_now(), 10'000'000);
     if (pause > 0) loop.wait(pause);
   }
+  // it told the door itself that it failed: perhaps because no reply came
+  if (!trials.empty() && trials.back().end == TrialEnd::ProgramFailed && grade.ended.empty() &&
+      watch.simulator_was_away())
+    grade.ended = kAway, grade.too_busy = true;
 }
 
 /// A program failed: why, as it looks from where it was started.
@@ -178,7 +260,7 @@ void explain_failure(Program& program, Grade& grade) {
   TrialResult& last = grade.trials.back();
   if (grade.ended.empty()) {
     // it told the door, and is about to end; the system knows how
-    grade.ended = program.ends_within(1000) && program.how_it_ended() != "status 0"
+    grade.ended = program.ends_within(kLastWords_ms) && program.how_it_ended() != "status 0"
                       ? concat("the program ended with ", program.how_it_ended())
                       : last.why;
     grade.last_words = program.last_words();
@@ -197,9 +279,9 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
     return grade;
   };
   racecar::DoorOptions door_options;
-  if (!job.own_network) door_options.async_port = door_options.sync_port = 0;
+  if (!job.confinement.bubblewrap) door_options.async_port = door_options.sync_port = 0;
   door_options.senses = senses_of(job.options.senses);
-  door_options.start = door_options.grade = true;
+  door_options.start = door_options.grade = door_options.watched_over = true;
   door_options.user = job.options.user;
   EventLoop loop;
   const auto door = racecar::LockStepServer::open(loop, door_options);
@@ -216,7 +298,9 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
                                  .library = job.options.library,
                                  .python = job.options.python,
                                  .async_port = (*door)->async_port(),
-                                 .sync_port = (*door)->sync_port()},
+                                 .sync_port = (*door)->sync_port(),
+                                 .confinement = &job.confinement,
+                                 .reply_within = std::max(10.0, job.options.timeout)},
                                 {});
   if (!program) return refuse(program.error());
 
@@ -226,6 +310,13 @@ Grade grade_program(const GradeJob& job, const std::function<void(const TrialRes
   if (job.options.trial == 0) grade.score_code = (*door)->status().score_code;
   if (!grade.trials.empty() && grade.trials.back().end == TrialEnd::ProgramFailed)
     explain_failure(**program, grade);
+  grade.library = (*program)->imported();
+  if (grade.too_busy) {
+    grade.problem = concat("the machine was too busy: ", grade.ended);
+  } else if (!(*program)->running() && !(*program)->began() && job.confinement.bubblewrap) {
+    grade.problem = concat("the program could not be run: ", (*program)->last_error());
+  }
+  if (!grade.problem.empty()) grade.trials.clear(), grade.score_code.clear();
   (*door)->end_programs();
   stage.end("the grading is over");
   return grade;
@@ -304,6 +395,8 @@ Json json_of(const Grade& grade) {
       .set("ended", grade.ended)
       .set("last_words", texts(grade.last_words))
       .set("score_code", grade.score_code)
+      .set("too_busy", grade.too_busy)
+      .set("library", grade.library)
       .set("wall_s", grade.wall);
 }
 
@@ -316,6 +409,8 @@ Grade grade_from(const Json& json) {
   grade.ended = at(json, "ended").text();
   grade.last_words = texts_from(at(json, "last_words"));
   grade.score_code = at(json, "score_code").text();
+  grade.too_busy = at(json, "too_busy").truth();
+  grade.library = at(json, "library").text();
   grade.wall = at(json, "wall_s").number();
   return grade;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/paddock/confinement.h"
 #include "apps/paddock/trial_path.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/io/json.h"
@@ -18,18 +19,21 @@ struct GradeJob {
   std::string name;     // as people know it
   std::string level;    // file of the trials
   GradeOptions options;
-  bool own_network{};  // the course's ports are free here; else any are taken
+  /// With bubblewrap the course's ports are free here, in a network of its own; else any are taken.
+  Confinement confinement;
 };
 
 /// What became of a program.
 struct Grade {
   std::string problem;  // why it could not be graded at all; it is not the program's fault
+  bool too_busy{};      // the machine was, and that is the problem: it may be tried again
   std::vector<TrialResult> trials;      // those that were begun, in order
   std::vector<std::string> recordings;  // files, one a trial
   std::vector<TrialPath> paths;         // of the car, one a trial, where a report wants them
   std::string ended;                    // why the program did, where it should have gone on
   std::vector<std::string> last_words;  // what it printed last, then
   std::string score_code;               // of all trials
+  std::string library;                  // file of the racecar_core that it drove with
   double wall{};                        // s
 };
 

@@ -10,7 +10,7 @@
 namespace paddock {
 
 /// What scripts can rely on.
-enum ExitCode : int { kOk = 0, kFailed = 1, kUsage = 2 };
+enum ExitCode : int { kOk = 0, kFailed = 1, kUsage = 2, kNotGraded = 3 };
 
 struct LevelsOptions {
   bool json{};
@@ -54,11 +54,14 @@ struct GradeOptions {
   std::uint64_t seed{1};
   int jobs{1};                    // programs at once
   int trial{};                    // only this one, from 1; 0: all
-  double timeout{30};             // s of wall time for connecting, and for one update
+  double timeout{30};             // s for connecting, and for one update
+  int memory{2048};               // MB, of all processes of a program
+  int processes{256};             // and threads of a program
+  int disk{256};                  // MB, in each place where a program may write
   std::string record;             // folder; empty: none
   std::string report;             // folder of a page on all of it; empty: none
   std::string user{"Default"};    // for the score code
-  std::string isolation{"auto"};  // or namespace, ports
+  std::string isolation{"auto"};  // or bubblewrap, ports
   SensesOptions senses;
   bool json{};
 };

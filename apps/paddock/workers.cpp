@@ -12,18 +12,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <deque>
 
 #include "apps/paddock/interrupt.h"
 #include "apps/paddock/print.h"
+#include "apps/paddock/process_tree.h"
 #include "paddock/core/log.h"
 
 namespace paddock {
 namespace {
 
 constexpr int kLook_ms = 200;  // between two looks whether Ctrl-C was pressed
+constexpr int kAttempts = 3;   // at a program for which the machine is too busy
 
 // --- a network of its own -----------------------------------------------------------------------
 
@@ -60,16 +64,29 @@ bool raise_loopback() {
 Result<void> take_own_network() {
   if (leave_network() && raise_loopback()) return {};
   return fail(ErrorCode::Io, "this system allows no network namespace (", std::strerror(errno),
-              "); --isolation ports does without");
+              ")");
 }
 
-/// Tried by somebody else: there is no way back.
-bool namespaces_work() {
+/// Tried by somebody else: there is no way back. Why it cannot be done; empty where it can.
+std::string why_not_bubblewrap() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return std::strerror(errno);
   const pid_t child = fork();
-  if (child == 0) _exit(take_own_network() ? 0 : 1);
+  if (child == 0) {
+    auto works = take_own_network();
+    if (works) works = try_bubblewrap();
+    const std::string why = works ? "" : works.error().message;
+    const ssize_t written = write(ends[1], why.data(), why.size());
+    _exit(written == static_cast<ssize_t>(why.size()) ? 0 : 1);
+  }
+  close(ends[1]);
+  std::array<char, 512> why;
+  const ssize_t size = child > 0 ? read(ends[0], why.data(), why.size()) : 0;
+  close(ends[0]);
   int status = 1;
-  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-         WEXITSTATUS(status) == 0;
+  if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+    return "it could not be tried";
+  return {why.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
 }
 
 // --- workers ------------------------------------------------------------------------------------
@@ -98,14 +115,16 @@ void send_line(int pipe, const Json& json) {
   set_log_sink([](LogLevel level, std::string_view message) {
     if (level == LogLevel::Error) complain(message);
   });
+  adopt_orphans();
   Grade grade;
-  const auto alone = job.own_network ? take_own_network() : Result<void>();
+  const auto alone = job.confinement.bubblewrap ? take_own_network() : Result<void>();
   if (alone)
     grade = grade_program(job, [&](const TrialResult& trial) {
       send_line(pipe, Json::object().set("trial", json_of(trial)));
     });
   else
     grade.problem = alone.error().message;
+  end_descendants();
   send_line(pipe, Json::object().set("grade", json_of(grade)));
   _exit(0);  // what the parent has opened is the parent's
 }
@@ -153,7 +172,7 @@ bool listen_to(Worker& worker, std::vector<Grade>& grades, const GradeNews& news
   return true;
 }
 
-void finish(Worker& worker, std::vector<Grade>& grades, const GradeNews& news) {
+void finish(Worker& worker, std::vector<Grade>& grades) {
   close(worker.pipe);
   int status = 0;
   waitpid(worker.pid, &status, 0);
@@ -163,28 +182,34 @@ void finish(Worker& worker, std::vector<Grade>& grades, const GradeNews& news) {
                     : WIFSIGNALED(status)
                         ? concat("Paddock itself failed: signal ", WTERMSIG(status))
                         : concat("Paddock itself failed: status ", WEXITSTATUS(status));
-  news.over(worker.job, grade);
 }
 
 }  // namespace
 
 Result<Isolation> choose_isolation(const std::string& asked) {
-  if (asked == "ports") return Isolation::Ports;
-  if (namespaces_work()) return Isolation::Namespace;
-  if (asked == "auto") return Isolation::Ports;
-  return fail(ErrorCode::Io,
-              "this system allows no network namespace; --isolation ports does without");
+  if (asked == "ports") return Isolation{};
+  const std::string why = why_not_bubblewrap();
+  if (why.empty()) return Isolation{.bubblewrap = true, .warning = {}};
+  if (asked == "auto")
+    return Isolation{.warning = concat(why,
+                                       ": programs have limits, and are not kept from files "
+                                       "and networks. docs/grading.md says what holds")};
+  return fail(ErrorCode::Io, why, "; --isolation ports does without");
 }
 
 std::vector<Grade> grade_all(const std::vector<GradeJob>& jobs, std::size_t at_once,
                              const GradeNews& news) {
   std::vector<Grade> grades(jobs.size());
+  std::vector<int> attempts(jobs.size());
   std::vector<Worker> workers;
-  std::size_t next = 0;
+  std::deque<std::size_t> waiting;
+  for (std::size_t job = 0; job < jobs.size(); ++job) waiting.push_back(job);
   bool stopping = false;  // that it is to end
-  while (next < jobs.size() || !workers.empty()) {
-    while (next < jobs.size() && workers.size() < at_once && !interrupted()) {
-      const std::size_t job = next++;
+  while (!waiting.empty() || !workers.empty()) {
+    while (!waiting.empty() && workers.size() < at_once && !interrupted()) {
+      const std::size_t job = waiting.front();
+      waiting.pop_front();
+      ++attempts[job];
       news.begun(job);
       auto worker = start_worker(jobs[job], job);
       if (worker) {
@@ -197,15 +222,25 @@ std::vector<Grade> grade_all(const std::vector<GradeJob>& jobs, std::size_t at_o
     if (interrupted() && !stopping) {
       stopping = true;
       for (const Worker& worker : workers) kill(worker.pid, SIGTERM);
-      for (; next < jobs.size(); ++next) grades[next].problem = "broken off";
+      for (const std::size_t job : waiting) grades[job].problem = "broken off";
+      waiting.clear();
     }
     std::vector<pollfd> watched;
     for (const Worker& worker : workers) watched.push_back({worker.pipe, POLLIN, 0});
     if (watched.empty() || poll(watched.data(), watched.size(), kLook_ms) < 0) continue;
     for (std::size_t w = workers.size(); w-- > 0;) {
       if (watched[w].revents == 0 || listen_to(workers[w], grades, news)) continue;
-      finish(workers[w], grades, news);
+      finish(workers[w], grades);
+      const std::size_t job = workers[w].job;
       workers.erase(workers.begin() + static_cast<std::ptrdiff_t>(w));
+      Grade& grade = grades[job];
+      if (grade.too_busy && attempts[job] < kAttempts && !interrupted()) {
+        waiting.push_back(job);
+        news.again(job, grade.problem);
+        continue;
+      }
+      if (grade.too_busy) grade.problem += concat("; it was tried ", attempts[job], " times");
+      news.over(job, grade);
     }
   }
   return grades;

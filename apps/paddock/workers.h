@@ -10,23 +10,27 @@
 
 namespace paddock {
 
-/// How the course's fixed ports are had more than once.
-enum class Isolation : std::uint8_t {
-  Namespace,  // a network of its own for each, with nothing but the loopback
-  Ports,      // free ports, and programs are led there by python/paddock_racecar/ports
+/// How programs are kept apart, and have the course's fixed ports more than once.
+struct Isolation {
+  /// A network of its own for each, with nothing but the loopback, and bubblewrap around it; else
+  /// free ports, and programs are led there by python/paddock_racecar/ports.
+  bool bubblewrap{};
+  std::string warning;  // why it is not so, where nobody asked for that
 };
 
-/// "auto" tries; "namespace" is an error where the system does not allow it; "ports".
+/// "auto" tries; "bubblewrap" is an error where it cannot run; "ports".
 Result<Isolation> choose_isolation(const std::string& asked);
 
 /// Hears what happens, between two other calls.
 struct GradeNews {
   std::function<void(std::size_t job)> begun;
   std::function<void(std::size_t job, const TrialResult& trial)> trial;
+  std::function<void(std::size_t job, const std::string& why)> again;  // begun anew, later
   std::function<void(std::size_t job, const Grade& grade)> over;
 };
 
-/// All jobs, so many at once, in order; their grades. Those that Ctrl-C leaves undone say so. Call
+/// All jobs, so many at once, in order; their grades. For whom the machine was too busy is tried
+/// again when all others have had their turn, twice. Those that Ctrl-C leaves undone say so. Call
 /// while this process has one thread.
 std::vector<Grade> grade_all(const std::vector<GradeJob>& jobs, std::size_t at_once,
                              const GradeNews& news);

@@ -49,7 +49,8 @@ void LockStepServer::begin_level(Stage& stage) {
   PADDOCK_ASSERT(std::all_of(vehicles_.begin(), vehicles_.end(),
                              [&](VehicleId vehicle) { return index_of(vehicle) < there; }),
                  there, " vehicles");
-  programs_.emplace(vehicles_.size(), static_cast<Cars&>(*this), options_.admission);
+  programs_.emplace(vehicles_.size(), static_cast<Cars&>(*this), options_.admission,
+                    options_.watched_over);
   status_.results.clear();
   status_.score_code.clear();
   armed_ = options_.start;

@@ -64,9 +64,14 @@ class Programs {
   /// A call that asks on and on ends here: simulated time stands still for it.
   static constexpr Nanos kLongestCall = 30'000'000'000;
 
-  /// Programs of machines that `admission` does not let in get no car; null: all may come in.
-  Programs(std::size_t cars, Cars& host, std::shared_ptr<const Admission> admission = nullptr)
-      : host_(host), admission_(std::move(admission)), scripts_(cars) {}
+  /// Programs of machines that `admission` does not let in get no car; null: all may come in. Who
+  /// is `watched_over` by somebody else is not let go for silence.
+  Programs(std::size_t cars, Cars& host, std::shared_ptr<const Admission> admission = nullptr,
+           bool watched_over = false)
+      : host_(host),
+        admission_(std::move(admission)),
+        watched_over_(watched_over),
+        scripts_(cars) {}
 
   void receive(Channel channel, const UdpPeer& from, std::string_view bytes, Nanos now);
   /// Every script is started, or updated, one after another. A script that came since the last
@@ -140,6 +145,7 @@ class Programs {
 
   Cars& host_;
   std::shared_ptr<const Admission> admission_;  // shared with whoever lets machines in
+  bool watched_over_;                           // whoever started them knows when to give up
   std::vector<std::optional<Script>> scripts_;  // one a car
   std::map<UdpPeer, Notebook> notebooks_;
   std::map<UdpPeer, FaultCode> dismissed_;  // told why when they speak again

@@ -33,6 +33,7 @@ struct DoorOptions {
   std::vector<std::string> names{};  // of the programs, by car, where somebody knows them
   std::string note{};                // a warning to begin with, for people
   bool grade{};                      // all trials of the level, one after another
+  bool watched_over{};               // programs: whoever started them gives up, not the door
   /// A grading ends when no program has come for so long; 0: never.
   Nanos connect_within{};
   std::string user{"Default"};  // for the score code

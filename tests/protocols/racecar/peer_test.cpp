@@ -53,8 +53,9 @@ struct Table {
   StandIn cars;
   Programs programs;
   Nanos now{kSecond};
-  explicit Table(std::size_t count, std::shared_ptr<const Admission> admission = nullptr)
-      : programs(count, cars, std::move(admission)) {}
+  explicit Table(std::size_t count, std::shared_ptr<const Admission> admission = nullptr,
+                 bool watched_over = false)
+      : programs(count, cars, std::move(admission), watched_over) {}
 
   /// What this datagram brings out.
   std::vector<Datagram> receive(Channel channel, const UdpPeer& from,
@@ -209,6 +210,19 @@ TEST(RacecarPrograms, WhoStallsIsLetGoToldLaterAndTheOthersGoOn) {
   EXPECT_NE(table.notes().find("car 1 said nothing for five seconds"), std::string::npos);
   EXPECT_EQ(said(table.receive(Channel::Sync, kFirst, Finished{})),
             SimulatorMessage(Fault{FaultCode::Timeout}));
+}
+
+TEST(RacecarPrograms, WhoIsWatchedOverByOthersIsNotLetGoForSilence) {
+  Table table(1, nullptr, true);
+  table.receive(Channel::Async, kFirst, Connect{1});
+  table.begin(true);
+
+  table.now += 10 * Programs::kLongestCall;
+  table.programs.look(table.now);
+
+  EXPECT_EQ(table.programs.served(), 0u);
+  EXPECT_EQ(table.notes().find("let go"), std::string::npos);
+  EXPECT_GT(table.programs.patient_until(), table.now + Programs::kLongestCall);
 }
 
 TEST(RacecarPrograms, AnExceptionOrNonsenseFreesTheCarAndIsTold) {
