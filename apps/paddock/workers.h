@@ -13,7 +13,7 @@ namespace paddock {
 /// How the course's fixed ports are had more than once.
 enum class Isolation : std::uint8_t {
   Namespace,  // a network of its own for each, with nothing but the loopback
-  Ports,      // free ports, and programs are led there by python/paddock_racecar/ports
+  Ports,      // free ports, and programs are led there by paddock_racecar/ports
 };
 
 /// "auto" tries; "namespace" is an error where the system does not allow it; "ports".
