@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 PADDOCK = os.environ.get("PADDOCK_BINARY", "paddock")  # the command, as CMake's tests set it
 DEADLINE = 60.0  # seconds that an answer may take on a busy machine
+TEXT, PING, PONG = 1, 9, 10  # kinds of frames
 
 
 @contextlib.contextmanager
@@ -53,17 +54,20 @@ class Page:
         self.socket.close()
 
     def say(self, **message):
-        text = json.dumps(message).encode()
-        size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + struct.pack(">H", len(text))
-        self.socket.sendall(b"\x81" + size + bytes(4) + text)  # masked by zeros
+        self._send(TEXT, json.dumps(message).encode())
 
     def hear(self):
-        """The next message: a dictionary, or None for a frame of bytes."""
-        kind, size = self.stream.read(2)
+        """The next message: a dictionary, or None for anything else."""
+        head = self.stream.read(2)
+        if len(head) < 2:
+            raise ConnectionError("the server closed the connection")
+        kind, size = head[0] & 15, head[1]
         if size >= 126:
             size = int.from_bytes(self.stream.read(2 if size == 126 else 8), "big")
         content = self.stream.read(size)
-        return json.loads(content) if kind & 15 == 1 else None
+        if kind == PING:
+            self._send(PONG, content)
+        return json.loads(content) if kind == TEXT else None
 
     def wait_for(self, kind, wanted=lambda message: True):
         """The next message of a kind that is as wanted; an error in its place is raised."""
@@ -86,3 +90,8 @@ class Page:
         """Down and up again."""
         self.say(type="pad", buttons=buttons)
         self.say(type="pad", buttons=[])
+
+    def _send(self, kind, content):
+        size = len(content)
+        length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack(">H", size)
+        self.socket.sendall(bytes([0x80 | kind]) + length + bytes(4) + content)  # masked by zeros
