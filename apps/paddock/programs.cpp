@@ -26,11 +26,11 @@ constexpr std::size_t kLongestLine = 2000;  // characters; the rest is left out
 constexpr std::size_t kKeptLines = 40;      // of each stream
 constexpr std::size_t kLongestTold = 8192;  // bytes of what its interpreter tells
 
-/// The folder with our Python packages: beside the sources, or where they were installed.
+/// The folder with the package paddock_racecar: among the sources, or where it was installed.
 std::string python_folder() {
   std::error_code ignored;
   const fs::path binary = fs::read_symlink("/proc/self/exe", ignored);
-  for (const fs::path& folder : {fs::path(PADDOCK_SOURCE_DIR) / "python",
+  for (const fs::path& folder : {fs::path(PADDOCK_SOURCE_DIR) / "python" / "racecar",
                                  binary.parent_path().parent_path() / "lib" / "python"})
     if (fs::exists(folder / "paddock_racecar" / "course" / "racecar_core.py"))
       return folder.string();

@@ -13,7 +13,7 @@ namespace paddock {
 /// How programs are kept apart, and have the course's fixed ports more than once.
 struct Isolation {
   /// A network of its own for each, with nothing but the loopback, and bubblewrap around it; else
-  /// free ports, and programs are led there by python/paddock_racecar/ports.
+  /// free ports, and programs are led there by paddock_racecar/ports.
   bool bubblewrap{};
   std::string warning;  // why it is not so, where nobody asked for that
 };

@@ -321,3 +321,24 @@ except ImportError as error:
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     assert run.stdout.strip() == "paddock_eespees.envs needs Gymnasium: pip install gymnasium"
+
+
+def test_all_but_the_local_simulator_works_without_the_engine():
+    program = """
+import sys
+sys.modules["paddock"] = None
+import paddock_eespees, paddock_eespees.envs
+with paddock_eespees.Simulator(backend_port=0, controller_port=0) as link:
+    assert link.backend_port != link.controller_port
+for make in (paddock_eespees.LocalSimulator, paddock_eespees.envs.GridEnv):
+    try:
+        make()
+    except paddock_eespees.EngineMissingError as error:
+        print(error)
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert len(lines) == 2
+    for line in lines:
+        assert line.startswith("LocalSimulator needs Paddock's engine") and "pip install ./python" in line

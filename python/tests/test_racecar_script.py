@@ -52,13 +52,18 @@ def sim():
 def launch(sim, tmp_path):
     processes = []
 
-    def launch(text, *flags, **environment):
+    def launch(text, *flags, runner=None, **environment):
+        """runner: words after `python -m paddock_racecar`, which then runs the script."""
         file = tmp_path / "script.py"
         file.write_text(text)
-        paths = [str(PACKAGE / "course"), str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
+        paths = [str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
+        if runner is None:
+            paths.insert(0, str(PACKAGE / "course"))
+        else:
+            runner = ["-m", "paddock_racecar", *runner]
         known = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         process = subprocess.Popen(
-            [sys.executable, str(file), *flags],
+            [sys.executable, *(runner or []), str(file), *flags],
             env={**known, **sim.environment, "PYTHONPATH": os.pathsep.join(paths), **environment},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -101,6 +106,85 @@ def test_the_first_program_of_the_document_runs(sim, launch):
     assert sim.update()[1] == bytes.fromhex("16000000 00000000 00000000")
     sim.send(b"\x04")
     assert ended(process)[0] == 0
+
+
+def test_the_package_runs_a_program_of_the_course(sim, launch, tmp_path):
+    library = tmp_path / "library"
+    library.mkdir()
+    for name in ("racecar_core.py", "racecar_utils.py"):
+        (library / name).write_text("raise RuntimeError('not this one')")
+    # as the course's programs begin; the folder is there, and ours come before it
+    text = f"import sys\nsys.path.insert(1, {str(library)!r})\n" + SCRIPT + "    print(sys.argv[1:])\n"
+    process = launch(text, "-h", "mine", runner=[])
+    sim.accept()
+    assert sim.start()[-1] == b"\x05"
+    assert [datagram[0] for datagram in sim.update()] == [10, 22, 26, 5]
+    sim.send(b"\x04")
+
+    status, out, err = ended(process)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-2:] == ["after go", "['-h', 'mine', '-s']"]
+
+
+def test_the_package_finds_what_lies_beside_the_program(sim, launch, tmp_path):
+    (tmp_path / "beside.py").write_text("WORD = 'beside'")
+    status, out, _ = ended(launch("import beside; print(beside.WORD, __name__, __file__)", runner=[]))
+    assert (status, out) == (0, f"beside __main__ {tmp_path / 'script.py'}\n")
+
+
+def test_address_and_ports_can_be_said_in_one_line(sim, launch):
+    ports = ",".join(map(str, sim.ports))
+    process = launch(
+        SCRIPT, "-h", runner=["--host", "127.0.0.1", "--ports", ports],
+        PADDOCK_RACECAR_HOST="192.0.2.7", PADDOCK_RACECAR_PORTS="1,2",
+    )  # fmt: skip
+    sim.accept()
+    sim.send(b"\x04")
+    assert ended(process)[0] == 0
+
+
+def test_a_traceback_begins_in_the_program_whoever_runs_it(launch, tmp_path):
+    text = "def fall():\n    raise ValueError('down')\n\nfall()\n"
+    alone, run = ended(launch(text)), ended(launch(text, runner=[]))
+    assert run == alone and run[0] == 1 and run[2].count("File") == 2
+
+    alone, run = ended(launch("x = = 1\n")), ended(launch("x = = 1\n", runner=[]))
+    assert run == alone and "SyntaxError" in run[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["nowhere.py"], "there is no program nowhere.py in "), (["--host", "192.0.2.7"], "which program?")],
+)
+def test_the_package_says_which_program_is_missing(words, said):
+    done = subprocess.run(
+        [sys.executable, "-m", "paddock_racecar", *words], capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_a_program_that_is_not_let_in_says_what_to_do(sim, launch):
+    process = launch(SCRIPT, "-s", "-h")
+    sim.accept(b"\0\0")
+    status, _, err = ended(process)
+    assert status == 0
+    assert err == (
+        "The simulator at 127.0.0.1 did not let this script in. "
+        "Open its page with the token on this machine first.\n"
+    )
+
+
+def test_nobody_answering_is_told_after_a_while(sim, launch):
+    process = launch(SCRIPT, "-s", "-h")
+    for _ in range(22):  # four a second
+        sim.knock()
+    sim.accept()
+    sim.send(b"\x04")
+    status, out, _ = ended(process)
+    assert status == 0
+    assert out.count("No answer yet. Is a level of the course open at 127.0.0.1") == 1
 
 
 def test_without_opencv_it_runs_and_says_once_that_pictures_are_missing(sim, launch):

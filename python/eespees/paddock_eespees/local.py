@@ -1,12 +1,19 @@
-"""The same robot and worlds in this process: no sockets, no second program, the same numbers."""
+"""The same robot and worlds in this process: no sockets, no second program, the same numbers.
+
+This is the one part that needs Paddock's engine, the Python package `paddock`; it is looked for when
+a LocalSimulator is made.
+"""
 
 from __future__ import annotations
 
-import paddock._paddock as _paddock
+from typing import TYPE_CHECKING, Any
 
-from .errors import LinkError, WorldRefusedError
+from .errors import EngineMissingError, LinkError, WorldRefusedError
 from .link import World
 from .messages import Mode, Sensors
+
+if TYPE_CHECKING:
+    import paddock._paddock as _paddock
 
 TIME_STEP = 0.032  # seconds a tick
 
@@ -17,11 +24,14 @@ class LocalSimulator:
     solvable: a seed stands for the first world from it on whose target can be reached.
     true_ranges: distances as they are, not as the original's simulator renders them.
     noise: seeded, on lidar, GPS and compass.
+
+    Raises EngineMissingError where the package `paddock` is not installed.
     """
 
     def __init__(
         self, *, solvable: bool = False, true_ranges: bool = False, noise: bool = False
     ) -> None:
+        self._engine = find_engine()
         self._senses = {"solvable": solvable, "true_ranges": true_ranges, "noise": noise}
         self._size: dict[str, float] = {}
         self._world: _paddock.RobotWorld | None = None
@@ -66,8 +76,20 @@ class LocalSimulator:
         if not 0 <= seed < 1 << 32:
             raise ValueError(f"seed must be 0 to {(1 << 32) - 1}, got {seed}")
         try:
-            world = _paddock.RobotWorld(seed=seed, **size, **self._senses)
+            world = self._engine.RobotWorld(seed=seed, **size, **self._senses)
         except ValueError as error:
             raise WorldRefusedError(str(error)) from None
         self._world = world
         return World(seed, world.target, TIME_STEP, self.step(0.0, 0.0))
+
+
+def find_engine() -> Any:
+    """The native half of the package `paddock`; raises EngineMissingError, which says how to get it."""
+    try:
+        import paddock._paddock
+    except ImportError as error:
+        raise EngineMissingError(
+            f"LocalSimulator needs Paddock's engine, the Python package paddock ({error}). From the "
+            "root of its tree: pip install ./python. Simulator works without it, over the network"
+        ) from error
+    return paddock._paddock

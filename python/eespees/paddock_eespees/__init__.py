@@ -6,11 +6,18 @@
 
 `LocalSimulator` is the same without a network. `driving` holds the laws of the external controller,
 `envs` the Gymnasium environments, also known as ``gymnasium.make("paddock_eespees/Grid-v0")``.
-All but `envs` need NumPy alone. More: docs/eespees_python.md.
+`LocalSimulator` needs the package `paddock`, `envs` Gymnasium, all else NumPy alone.
+More: docs/eespees_python.md.
 """
 
 from .driving import Driver, Report, drive_move
-from .errors import LinkError, LinkTimeoutError, SimulatorMissingError, WorldRefusedError
+from .errors import (
+    EngineMissingError,
+    LinkError,
+    LinkTimeoutError,
+    SimulatorMissingError,
+    WorldRefusedError,
+)
 from .link import Link, Simulator, World
 from .local import LocalSimulator
 from .messages import DriveCommand, Function, Init, Mode, Move, Sensors, WorldCommand, WorldReply
@@ -19,6 +26,7 @@ from .registration import register_all
 __all__ = [
     "DriveCommand",
     "Driver",
+    "EngineMissingError",
     "Function",
     "Init",
     "Link",

@@ -13,5 +13,9 @@ class SimulatorMissingError(LinkError):
     """The `paddock` command could not be found or started."""
 
 
+class EngineMissingError(ImportError):
+    """A LocalSimulator was asked for and Paddock's engine is not installed."""
+
+
 class WorldRefusedError(ValueError):
     """The simulator answered with return code 1; what was there before goes on."""

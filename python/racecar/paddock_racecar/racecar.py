@@ -20,6 +20,7 @@ from .messages import VERSION, Fault, Header, fault_text, pack_bare, pack_byte, 
 from .physics import Physics
 
 KNOCK_SECONDS = 0.25  # between two requests for a car
+HINT_SECONDS = 5.0  # without an answer, until we say what may be the matter
 IDLE_SECONDS = 0.5  # how often a waiting script looks for Ctrl+C, which Windows needs
 SLOW_SECONDS = 1.0  # between two calls of update_slow, unless the script says otherwise
 
@@ -120,11 +121,23 @@ class Racecar:
         link = self._link
         print(f"Waiting for a simulator at {link.host}:{link.async_port} …", flush=True)
         link.drain()  # of an earlier go()
-        reply = None
+        reply, waited = None, 0.0
         while reply is None:
             link.send(pack_byte(Header.CONNECT, self._version), to_async=True)
             reply = link.receive(KNOCK_SECONDS)
+            waited += KNOCK_SECONDS
+            if reply is None and waited == HINT_SECONDS:
+                print(
+                    f"No answer yet. Is a level of the course open at {link.host}, and does it use the "
+                    f"ports {link.async_port} and {link.sync_port}? Going on …",
+                    flush=True,
+                )
         header = reply[0] if reply else None
+        if reply == bytes([Header.ERROR, Fault.GENERIC]):
+            end_script(
+                f"The simulator at {link.host} did not let this script in. Open its page with the "
+                "token on this machine first."
+            )
         if header == Header.ERROR:
             end_script(fault_text(reply))
         if header == Header.CONNECT and len(reply) > 1:
