@@ -8,9 +8,9 @@
 #include <optional>
 #include <set>
 
+#include "apps/paddock/graded_programs.h"
 #include "apps/paddock/grading.h"
 #include "apps/paddock/interrupt.h"
-#include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/programs.h"
 #include "apps/paddock/report_folder.h"
@@ -24,98 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostPrinted = 64'000'000;  // bytes, by one program
 
-// --- what is graded -----------------------------------------------------------------------------
-
-/// The trials of a lab, all that they may bring known.
-struct Lab {
-  std::string path, name, title;
-  std::vector<TrialSpec> trials;
-};
-
-Result<Lab> find_lab(const GradeOptions& options) {
-  Lab lab;
-  if (options.lab.ends_with(".toml")) {
-    lab.path = options.lab;
-  } else {
-    const auto file = find_trials(levels_folder(), options.lab);
-    if (!file) return tl::unexpected(file.error());
-    lab.path = file->path;
-  }
-  lab.name = fs::path(lab.path).stem().string();
-  const LevelReading reading = read_level(lab.path, options.seed);
-  if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
-  lab.title = reading.spec.title;
-  lab.trials = reading.spec.trials;
-  if (lab.trials.empty() && reading.spec.trial) lab.trials.push_back(*reading.spec.trial);
-  if (lab.trials.empty())
-    return fail(ErrorCode::Invalid, lab.path, ": a grading must have [[trial]]s");
-  if (static_cast<std::size_t>(options.trial) > lab.trials.size())
-    return fail(ErrorCode::Invalid, lab.name, " has ", lab.trials.size(),
-                " trials, there is no number ", options.trial);
-  return lab;
-}
-
-std::vector<fs::path> sorted_entries(const fs::path& folder) {
-  std::vector<fs::path> entries;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) entries.push_back(entry.path());
-  std::sort(entries.begin(), entries.end());
-  return entries;
-}
-
-/// The program that has the lab's name; where there is none, all of them.
-std::vector<fs::path> programs_in(const fs::path& folder, const std::string& lab) {
-  if (fs::is_regular_file(folder / (lab + ".py"))) return {folder / (lab + ".py")};
-  std::vector<fs::path> files;
-  for (const fs::path& file : sorted_entries(folder))
-    if (file.extension() == ".py" && fs::is_regular_file(file)) files.push_back(file);
-  return files;
-}
-
-struct Found {
-  std::string file, name;
-};
-
-struct FoundPrograms {
-  std::vector<Found> programs;
-  std::vector<std::string> empty;  // students' folders without one
-};
-
-/// What the folders in `class_folder` hold. Folders of tools (.git, __pycache__) are no students'.
-std::vector<fs::path> programs_of_students(const fs::path& class_folder, const std::string& lab,
-                                           std::vector<std::string>& empty) {
-  std::vector<fs::path> files;
-  for (const fs::path& folder : sorted_entries(class_folder)) {
-    const std::string name = folder.filename().string();
-    if (!fs::is_directory(folder) || name.starts_with(".") || name.starts_with("__")) continue;
-    const std::vector<fs::path> programs = programs_in(folder, lab);
-    if (programs.empty()) empty.push_back(folder.string());
-    files.insert(files.end(), programs.begin(), programs.end());
-  }
-  return files;
-}
-
-/// Files as they are; of a folder what is in it, else what is in the folders in it.
-Result<FoundPrograms> find_programs(const GradeOptions& options, const std::string& lab) {
-  FoundPrograms found;
-  for (const std::string& given : options.programs) {
-    const fs::path path(given);
-    if (fs::is_regular_file(path)) {
-      found.programs.push_back({given, path.filename().string()});
-      continue;
-    }
-    if (!fs::is_directory(path))
-      return fail(ErrorCode::NotFound, given, ": there is no such program or folder");
-    std::vector<fs::path> files = programs_in(path, lab);
-    if (files.empty()) files = programs_of_students(path, lab, found.empty);
-    if (files.empty())
-      return fail(ErrorCode::NotFound, given,
-                  " has no programs (*.py), nor have the folders in it");
-    for (const fs::path& file : files)
-      found.programs.push_back({file.string(), file.lexically_relative(path).string()});
-  }
-  return found;
-}
+// --- where it is kept ---------------------------------------------------------------------------
 
 /// Signs that a file's name cannot have are alike there: programs that would share recordings are
 /// told apart by a number.
@@ -411,93 +320,136 @@ class Progress {
   std::size_t done_{};
 };
 
-}  // namespace
+// --- the verb -----------------------------------------------------------------------------------
 
-int grade_programs(const GradeOptions& given) {
-  GradeOptions options = given;
+/// All that must hold before the first program starts.
+struct Grading {
+  GradeOptions options;
+  Lab lab;
+  FoundPrograms found;
+  std::string library;  // the folder that programs are to drive with
+  Isolation isolation;
+  std::vector<GradeJob> jobs;
+  std::optional<Report> report;
+};
+
+Result<Grading> prepare(const GradeOptions& given) {
+  Grading grading{.options = given,
+                  .lab = {},
+                  .found = {},
+                  .library = {},
+                  .isolation = {},
+                  .jobs = {},
+                  .report = {}};
+  GradeOptions& options = grading.options;
   if (!options.report.empty() && options.record.empty())
     options.record = (fs::path(options.report) / "recordings").string();
-  const auto refuse = [](const Error& error) {
-    complain(error.message);
-    return kUsage;
-  };
-  const auto lab = find_lab(options);
-  if (!lab) return refuse(lab.error());
-  const auto found = find_programs(options, lab->name);
-  if (!found) return refuse(found.error());
-  const std::vector<Found>& programs = found->programs;
-  const auto library = library_folder(options.library);
-  if (!library) return refuse(library.error());
-  const auto isolation = choose_isolation(options.isolation);
-  if (!isolation) return refuse(isolation.error());
-  if (!isolation->warning.empty()) complain(isolation->warning);
-  const auto confinement = confinement_for(programs, options, isolation->bubblewrap);
-  if (!confinement) return refuse(confinement.error());
+  auto lab = find_lab(options);
+  if (!lab) return tl::unexpected(lab.error());
+  auto found = find_programs(options, lab->name);
+  if (!found) return tl::unexpected(found.error());
+  auto library = library_folder(options.library);
+  if (!library) return tl::unexpected(library.error());
+  auto isolation = choose_isolation(options.isolation);
+  if (!isolation) return tl::unexpected(isolation.error());
+  const auto confinement = confinement_for(found->programs, options, isolation->bubblewrap);
+  if (!confinement) return tl::unexpected(confinement.error());
   auto report = open_report(*lab, *found, options, isolation->bubblewrap);
-  if (!report) return refuse(report.error());
-  if (const auto made = make_folder(options.record); !made) return refuse(made.error());
+  if (!report) return tl::unexpected(report.error());
+  if (const auto made = make_folder(options.record); !made) return tl::unexpected(made.error());
 
-  std::vector<GradeJob> jobs;
   std::set<std::string> names;
-  for (const Found& program : programs)
-    jobs.push_back({.program = program.file,
-                    .name = name_for_recordings(program.name, names),
-                    .level = lab->path,
-                    .options = options,
-                    .confinement = *confinement});
-  catch_interrupts();
-  std::vector<Grade> grades;
-  Result<void> reported;
-  {
-    Progress progress(programs, options.trial > 0 ? 1 : lab->trials.size());
-    grades = grade_all(
-        jobs, static_cast<std::size_t>(options.jobs),
-        {.begun = [&](std::size_t job) { progress.begun(job); },
-         .trial = [&](std::size_t job, const TrialResult& result) { progress.trial(job, result); },
-         .again = [&](std::size_t job, const std::string& why) { progress.again(job, why); },
-         .over =
-             [&](std::size_t job, const Grade& grade) {
-               progress.over(job);
-               if (!*report) return;
-               (*report)->add(job,
-                              report_of(programs[job], grade, *lab, options, (*report)->folder()));
-               if (reported) reported = (*report)->refresh();
-             }});
-  }
-  if (*report) reported = (*report)->finish();
+  for (const Found& program : found->programs)
+    grading.jobs.push_back({.program = program.file,
+                            .name = name_for_recordings(program.name, names),
+                            .level = lab->path,
+                            .options = options,
+                            .confinement = *confinement});
+  grading.lab = std::move(*lab), grading.found = std::move(*found);
+  grading.library = std::move(*library), grading.isolation = std::move(*isolation);
+  grading.report = std::move(*report);
+  return grading;
+}
 
-  bool all_full = true, all_graded = true;
+/// Runs all jobs and keeps the report up to date; an error is the report's.
+Result<void> run(Grading& grading, std::vector<Grade>& grades) {
+  const GradeOptions& options = grading.options;
+  const std::vector<Found>& programs = grading.found.programs;
+  Result<void> reported;
+  Progress progress(programs, options.trial > 0 ? 1 : grading.lab.trials.size());
+  const auto over = [&](std::size_t job, const Grade& grade) {
+    progress.over(job);
+    if (!grading.report) return;
+    Report& report = *grading.report;
+    report.add(job, report_of(programs[job], grade, grading.lab, options, report.folder()));
+    if (reported) reported = report.refresh();
+  };
+  grades = grade_all(
+      grading.jobs, static_cast<std::size_t>(options.jobs),
+      {.begun = [&](std::size_t job) { progress.begun(job); },
+       .trial = [&](std::size_t job, const TrialResult& result) { progress.trial(job, result); },
+       .again = [&](std::size_t job, const std::string& why) { progress.again(job, why); },
+       .over = over});
+  if (grading.report) reported = grading.report->finish();
+  return reported;
+}
+
+Json json_of(const Grading& grading, const std::vector<Grade>& grades) {
+  const auto& [options, lab, found, library, isolation, jobs, report] = grading;
   Json list = Json::array(), empty = Json::array();
-  for (const std::string& folder : found->empty) empty.add(folder);
-  for (std::size_t i = 0; i < grades.size(); ++i) {
-    all_full = all_full && total_of(grades[i], *lab, options).full;
-    all_graded = all_graded && grades[i].problem.empty();
-    list.add(json_of(programs[i], grades[i], *lab, options));
-  }
+  for (const std::string& folder : found.empty) empty.add(folder);
+  for (std::size_t i = 0; i < grades.size(); ++i)
+    list.add(json_of(found.programs[i], grades[i], lab, options));
   Json all = Json::object()
-                 .set("lab", lab->name)
-                 .set("title", lab->title)
+                 .set("lab", lab.name)
+                 .set("title", lab.title)
                  .set("seed", options.seed)
                  .set("user", options.user)
-                 .set("isolation", isolation->bubblewrap ? "bubblewrap" : "ports")
-                 .set("library", *library)
+                 .set("isolation", isolation.bubblewrap ? "bubblewrap" : "ports")
+                 .set("library", library)
                  .set("programs", std::move(list))
                  .set("empty_folders", std::move(empty));
-  if (*report) all.set("report", (*report)->folder().page());
-  if (options.json)
-    print_json(all);
+  if (report) all.set("report", report->folder().page());
+  return all;
+}
+
+void print(const Grading& grading, const std::vector<Grade>& grades) {
+  const std::vector<Found>& programs = grading.found.programs;
+  if (grading.options.json)
+    print_json(json_of(grading, grades));
   else if (grades.size() == 1)
-    print_grade(programs.front(), grades.front(), *lab, options);
+    print_grade(programs.front(), grades.front(), grading.lab, grading.options);
   else
-    print_grades(programs, grades, *lab, options);
-  for (const std::string& folder : found->empty)
+    print_grades(programs, grades, grading.lab, grading.options);
+  for (const std::string& folder : grading.found.empty)
     complain(fmt::format("{} has no programs (*.py)", folder));
-  if (!reported) return complain(concat("the report is not complete: ", reported.error().message));
-  if (*report && !options.json) fmt::print("Report {}\n", (*report)->folder().page());
   for (std::size_t i = 0; i < grades.size(); ++i)
-    if (!grades[i].library.empty() && !lies_in(grades[i].library, *library))
+    if (!grades[i].library.empty() && !lies_in(grades[i].library, grading.library))
       complain(fmt::format("{} drove with {}, and not with the library in {}", programs[i].name,
-                           grades[i].library, *library));
+                           grades[i].library, grading.library));
+}
+
+}  // namespace
+
+int grade_programs(const GradeOptions& options) {
+  auto grading = prepare(options);
+  if (!grading) {
+    complain(grading.error().message);
+    return kUsage;
+  }
+  if (!grading->isolation.warning.empty()) complain(grading->isolation.warning);
+  catch_interrupts();
+  std::vector<Grade> grades;
+  const Result<void> reported = run(*grading, grades);
+  print(*grading, grades);
+  if (!reported) return complain(concat("the report is not complete: ", reported.error().message));
+  if (grading->report && !options.json) fmt::print("Report {}\n", grading->report->folder().page());
+
+  bool all_full = true, all_graded = true;
+  for (const Grade& grade : grades) {
+    all_full = all_full && total_of(grade, grading->lab, grading->options).full;
+    all_graded = all_graded && grade.problem.empty();
+  }
   return !all_graded ? kNotGraded : all_full ? kOk : kFailed;
 }
 

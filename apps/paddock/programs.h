@@ -84,7 +84,7 @@ class Program {
   int pid_{};  // of it and of the group of all that it starts; 0: it has ended
   bool bubblewrap_{};
   std::string how_;
-  int interpreter_{-1};  // a pipe: what python/paddock_racecar/ports tells of it
+  int interpreter_{-1};  // a pipe: what paddock_racecar/ports tells of it
   std::string told_;
   std::atomic<std::uint64_t> printed_{};
   int stop_[2]{-1, -1};  // a pipe: when one end is closed the listener ends
