@@ -28,12 +28,12 @@ struct SplitLooks {
 };
 
 /// What stands still, and what the model moves.
-SplitLooks split_looks(const Model& model) {
+SplitLooks split_looks(const Model& model, DrawTexture draw) {
   SplitLooks split;
   const std::vector<Body> bodies = bodies_of(model);
   std::uint32_t last = 0;
   std::size_t part = 0;
-  for (LookPart& look : looks_of(*model.world)) {
+  for (LookPart& look : looks_of(*model.world, std::move(draw))) {
     part = look.instance == last ? part + 1 : 0, last = look.instance;
     const bool is_piece = look.instance > 0 && look.instance < kGroundInstance;
     const auto found =
@@ -59,10 +59,10 @@ SceneLight scene_light(const World& world) {
   return light;
 }
 
-Result<CameraRig> CameraRig::make(const Model& model) {
+Result<CameraRig> CameraRig::make(const Model& model, DrawTexture draw) {
   auto device = open_ray_device();
   if (!device) return tl::unexpected(device.error());
-  const SplitLooks looks = split_looks(model);
+  const SplitLooks looks = split_looks(model, std::move(draw));
   CameraRig rig(RayScene(std::move(*device), looks.still), scene_light(*model.world));
   rig.scene_.light_from(rig.light_.to_sun, rig.light_.sun_radius);
   for (std::size_t i = 0; i < looks.moving.size(); ++i) {

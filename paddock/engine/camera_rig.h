@@ -9,6 +9,7 @@
 #include "paddock/engine/model.h"
 #include "paddock/engine/places.h"
 #include "paddock/engine/state.h"
+#include "paddock/geom/texture.h"
 #include "paddock/sensors/camera.h"
 #include "paddock/sensors/lidar_tilted.h"
 #include "paddock/sensors/painter.h"
@@ -55,7 +56,7 @@ class RigPicture {
 class CameraRig {
  public:
   /// Builds the scene; takes up to a second for a town.
-  static Result<CameraRig> make(const Model& model);
+  static Result<CameraRig> make(const Model& model, DrawTexture draw = draw_texture);
 
   CameraRig(CameraRig&&) = default;
   CameraRig& operator=(CameraRig&&) = delete;
