@@ -283,8 +283,8 @@ struct Eye {
 void take_tile(const Eye& eye, int column, int row, CameraTile& tile) {
   const Camera& camera = eye.camera;
   const CameraSpec& spec = camera.params().spec;
-  const int index = row * camera.tile_columns() + column, left = 4 * column, top = 4 * row;
-  const float *xs = camera.tile_x(index), *ys = camera.tile_y(index);
+  const int left = 4 * column, top = 4 * row;
+  const float *xs = camera.tile_x(row, column), *ys = camera.tile_y(row, column);
   tile.rays.wanted = pixels_of(spec, left, top);
   std::fill_n(tile.red, 16, 0.0f), std::fill_n(tile.green, 16, 0.0f);
   std::fill_n(tile.blue, 16, 0.0f);
@@ -372,18 +372,23 @@ SceneLight light_of(const SunSpec& sun) {
 
 Camera::Camera(const CameraParams& params) : params_(params) {
   const CameraSpec& spec = params.spec;
-  const auto tiles =
-      static_cast<std::size_t>(tile_columns()) * static_cast<std::size_t>(tile_rows());
-  x_.resize(tiles), y_.resize(tiles);
+  const bool lens = spec.lens != LensDistortion{};
+  x_rows_ = lens ? tile_columns() : 0;
+  y_rows_ = lens ? tile_columns() : 1, y_columns_ = lens ? 1 : 0;
+  const auto columns = static_cast<std::size_t>(tile_columns());
+  const auto rows = static_cast<std::size_t>(tile_rows());
+  x_.resize(lens ? rows * columns : columns), y_.resize(lens ? rows * columns : rows);
   for (int row = 0; row < 4 * tile_rows(); ++row) {
     for (int column = 0; column < 4 * tile_columns(); ++column) {
+      if (!lens && row > 3 && column > 3) continue;
       // what is outside the picture repeats its last pixels
       const Vec3 way = unproject(params, {static_cast<double>(std::min(column, spec.width - 1)),
                                           static_cast<double>(std::min(row, spec.height - 1))});
-      const auto tile = static_cast<std::size_t>(row / 4 * tile_columns() + column / 4);
       const int lane = row % 4 * 4 + column % 4;
-      x_[tile].at[lane] = static_cast<float>(way.x);
-      y_[tile].at[lane] = static_cast<float>(way.y);
+      x_[static_cast<std::size_t>(row / 4 * x_rows_ + column / 4)].at[lane] =
+          static_cast<float>(way.x);
+      y_[static_cast<std::size_t>(row / 4 * y_rows_ + column / 4 * y_columns_)].at[lane] =
+          static_cast<float>(way.y);
     }
   }
   for (std::size_t i = 0; i < encoding_.size(); ++i) {
