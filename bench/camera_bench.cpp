@@ -84,8 +84,9 @@ double plain_rate(const Case& c, LookScene& look, const Camera& camera) {
     for (int tile = 0; tile < camera.tile_columns() * camera.tile_rows(); ++tile) {
       RayPacket packet;
       for (int lane = 0; lane < 16; ++lane) {
-        const Vec3 way = turn * Vec3{static_cast<double>(camera.tile_x(tile)[lane]),
-                                     static_cast<double>(camera.tile_y(tile)[lane]), 1};
+        const int row = tile / camera.tile_columns(), column = tile % camera.tile_columns();
+        const Vec3 way = turn * Vec3{static_cast<double>(camera.tile_x(row, column)[lane]),
+                                     static_cast<double>(camera.tile_y(row, column)[lane]), 1};
         packet.ox[lane] = static_cast<float>(at.x), packet.oy[lane] = static_cast<float>(at.y);
         packet.oz[lane] = static_cast<float>(at.z);
         packet.dx[lane] = static_cast<float>(way.x), packet.dy[lane] = static_cast<float>(way.y);

@@ -24,8 +24,9 @@ constexpr std::size_t kSparePlaces = 16;     // processes more than allowed, to 
 constexpr unsigned kFirstUser = 0x60000000;  // numbers that no system gives away
 
 // what people and packages leave in the environment, by the beginning of its name
-constexpr std::array<std::string_view, 10> kPlain{
-    "PATH=", "LANG=", "LANGUAGE=", "LC_", "TZ=", "OMP_", "OPENBLAS_", "MKL_", "NUMEXPR_", "PYTHON"};
+constexpr std::array<std::string_view, 12> kPlain{"PATH=",    "LANG=",   "LANGUAGE=", "LC_",
+                                                  "TZ=",      "OMP_",    "OPENBLAS_", "MKL_",
+                                                  "NUMEXPR_", "MALLOC_", "OPENCV_",   "PYTHON"};
 
 bool is_below(const fs::path& path, const fs::path& folder) {
   const fs::path relative = path.lexically_relative(folder);

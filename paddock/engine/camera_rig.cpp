@@ -1,6 +1,7 @@
 #include "paddock/engine/camera_rig.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "paddock/core/float_state.h"
 #include "paddock/engine/sensing.h"
@@ -28,12 +29,12 @@ struct SplitLooks {
 };
 
 /// What stands still, and what the model moves.
-SplitLooks split_looks(const Model& model) {
+SplitLooks split_looks(const Model& model, DrawTexture draw) {
   SplitLooks split;
   const std::vector<Body> bodies = bodies_of(model);
   std::uint32_t last = 0;
   std::size_t part = 0;
-  for (LookPart& look : looks_of(*model.world)) {
+  for (LookPart& look : looks_of(*model.world, std::move(draw))) {
     part = look.instance == last ? part + 1 : 0, last = look.instance;
     const bool is_piece = look.instance > 0 && look.instance < kGroundInstance;
     const auto found =
@@ -59,10 +60,10 @@ SceneLight scene_light(const World& world) {
   return light;
 }
 
-Result<CameraRig> CameraRig::make(const Model& model) {
+Result<CameraRig> CameraRig::make(const Model& model, DrawTexture draw) {
   auto device = open_ray_device();
   if (!device) return tl::unexpected(device.error());
-  const SplitLooks looks = split_looks(model);
+  const SplitLooks looks = split_looks(model, std::move(draw));
   CameraRig rig(RayScene(std::move(*device), looks.still), scene_light(*model.world));
   rig.scene_.light_from(rig.light_.to_sun, rig.light_.sun_radius);
   for (std::size_t i = 0; i < looks.moving.size(); ++i) {
@@ -121,6 +122,20 @@ void CameraRig::settle() {
   picture->painter_ = nullptr;
 }
 
+/// Another state: who holds a picture keeps it; the memory of one that nobody holds is used again,
+/// which a system would have to clear 300 pages for.
+void CameraRig::forget_kept() {
+  for (auto& picture : kept_)
+    if (picture.use_count() == 1) spare_ = std::move(picture);
+  kept_.clear();
+}
+
+std::shared_ptr<RigPicture> CameraRig::blank_picture(const CameraRequest& request) {
+  if (!spare_) return std::make_shared<RigPicture>(request);
+  spare_->request_ = request;
+  return std::exchange(spare_, nullptr);
+}
+
 void CameraRig::place_all(const Model& model, const State& state, std::size_t self, Shown shown) {
   const bool same = placing_ && placed_tick_ == state.tick && placed_physics_ == state.physics &&
                     placed_rigid_ == state.rigid;
@@ -128,7 +143,7 @@ void CameraRig::place_all(const Model& model, const State& state, std::size_t se
   if (same && placing_ == placing) return;
   settle();
   if (!same) {
-    kept_.clear();
+    forget_kept();
     placed_tick_ = state.tick, placed_physics_ = state.physics, placed_rigid_ = state.rigid;
   }
   placing_ = placing;
@@ -159,6 +174,7 @@ void CameraRig::take(const Model& model, const State& state, const CameraRequest
   const std::size_t self = index_of(request.vehicle);
   place_all(model, state, self,
             {request.camera.spec.sees_own_body, request.camera.spec.sees_vehicles});
+  ++taken_;
   exposure_.take(find_camera(request.camera), scene_, light_,
                  vehicle_pose(model, state, self) * request.camera.spec.body_from_camera, noise,
                  *workers_, picture);
@@ -173,10 +189,11 @@ std::shared_ptr<RigPicture> CameraRig::begin(const Model& model, const State& st
   for (const auto& kept : kept_)
     if (kept->request_ == request) return kept;
   settle();
-  auto picture = std::make_shared<RigPicture>(request);
+  auto picture = blank_picture(request);
   if (spec.outputs.depth && spec.depth.noise > 0) {  // noise comes when all of it is there
     take(model, state, request, picture->reading_);
   } else {
+    ++taken_;
     painter_->begin(find_camera(request.camera), scene_, light_,
                     vehicle_pose(model, state, self) * spec.body_from_camera, picture->reading_);
     picture->painter_ = painter_.get();

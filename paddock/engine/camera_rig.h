@@ -2,6 +2,7 @@
 // else moves, and on request pictures and scans of a flat lidar that tilts with its vehicle.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "paddock/engine/model.h"
 #include "paddock/engine/places.h"
 #include "paddock/engine/state.h"
+#include "paddock/geom/texture.h"
 #include "paddock/sensors/camera.h"
 #include "paddock/sensors/lidar_tilted.h"
 #include "paddock/sensors/painter.h"
@@ -55,7 +57,7 @@ class RigPicture {
 class CameraRig {
  public:
   /// Builds the scene; takes up to a second for a town.
-  static Result<CameraRig> make(const Model& model);
+  static Result<CameraRig> make(const Model& model, DrawTexture draw = draw_texture);
 
   CameraRig(CameraRig&&) = default;
   CameraRig& operator=(CameraRig&&) = delete;
@@ -64,6 +66,8 @@ class CameraRig {
   /// So many threads work on a picture; one unless somebody says otherwise.
   void use_threads(int threads);
   int threads() const { return workers_->count(); }
+  /// Pictures taken or begun so far.
+  std::uint64_t taken() const { return taken_; }
 
   /// What the camera sees at the state's tick; the same for the same state, whoever asked before.
   void take(const Model& model, const State& state, const CameraRequest& request,
@@ -112,6 +116,8 @@ class CameraRig {
     bool operator==(const Placing&) const = default;
   };
   void settle();
+  void forget_kept();
+  std::shared_ptr<RigPicture> blank_picture(const CameraRequest& request);
   void place_all(const Model& model, const State& state, std::size_t self, Shown shown);
 
   RayScene scene_;
@@ -127,9 +133,11 @@ class CameraRig {
   RigidState placed_rigid_;
   std::vector<std::shared_ptr<RigPicture>> kept_;  // of that tick; shared: somebody may send them
   std::shared_ptr<RigPicture> painting_;           // the one that is not finished
+  std::shared_ptr<RigPicture> spare_;              // of an earlier tick, for its memory
   std::unique_ptr<Workers> workers_ = std::make_unique<Workers>(1);
   std::unique_ptr<Painter> painter_ = std::make_unique<Painter>(0);
   Exposure exposure_;
+  std::uint64_t taken_{};
 };
 
 }  // namespace paddock

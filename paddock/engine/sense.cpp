@@ -30,7 +30,9 @@ void sense_tilted(const Model& model, const State& state, const LidarRequest& re
 
 CameraRig* rig_of(const Model& model, Scratch& scratch) {
   if (!scratch.rig)
-    if (auto rig = CameraRig::make(model))
+    if (auto rig = CameraRig::make(model, [&](const Material& material, Color own) {
+          return scratch.textures.draw(material, own);
+        }))
       scratch.rig = std::make_unique<CameraRig>(std::move(*rig));
   return scratch.rig.get();
 }

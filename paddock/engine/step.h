@@ -34,6 +34,7 @@ struct Scratch {
   std::vector<LidarInUse> lidars;
   std::vector<MountedSensor> sensors;  // of the run, in the order of Model::sensors
   std::unique_ptr<CameraRig> rig;      // made when somebody first looks through rays
+  DrawnTextures textures;              // for it, and for those of later levels
 };
 
 /// The Bullet world remembers more than a state can say, so a rigid run forgets it this often: a

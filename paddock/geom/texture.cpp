@@ -77,6 +77,15 @@ std::shared_ptr<const Texture> draw_texture(const Material& material, Color own)
   return texture;
 }
 
+std::shared_ptr<const Texture> DrawnTextures::draw(const Material& material, Color own) {
+  const std::string name = name_of_finish(material, own);
+  const auto known = drawn_.find(name);
+  if (known != drawn_.end()) return known->second;
+  auto texture = draw_texture(material, own);
+  if (texture && drawn_.size() < kMost) drawn_.emplace(name, texture);
+  return texture;
+}
+
 Finish Finishes::of(const Material& material, Color own) {
   Finish finish{.name = name_of_finish(material, own),
                 .color = own,

@@ -1,6 +1,7 @@
 // Pictures of materials: patterns drawn once as textures that repeat without a seam.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -14,6 +15,18 @@ namespace paddock {
 std::shared_ptr<const Texture> draw_texture(const Material& material, Color own);
 
 using DrawTexture = std::function<std::shared_ptr<const Texture>(const Material&, Color own)>;
+
+/// Textures that were drawn, for levels that follow each other: they share most of theirs.
+class DrawnTextures {
+ public:
+  static constexpr std::size_t kMost = 32;  // of up to 800 kB each; later ones are not kept
+
+  /// As draw_texture(), once.
+  std::shared_ptr<const Texture> draw(const Material& material, Color own);
+
+ private:
+  std::map<std::string, std::shared_ptr<const Texture>> drawn_;  // by the names of their finishes
+};
 
 /// Hands out finishes; surfaces of the same material and colour share one texture.
 class Finishes {

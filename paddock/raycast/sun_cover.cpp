@@ -51,6 +51,29 @@ void raise(CoverCell& cell, const CoverCell& other) {
   }
 }
 
+/// One side of a triangle, seen along the light: how far outside of it a cell lies, at least.
+struct Edge {
+  double x{}, y{};    // a point of it
+  double nx{}, ny{};  // away from the triangle, as long as the edge
+  double length{};
+  double half{};  // of a cell, along that way
+
+  double to(double cell_x, double cell_y) const {
+    return (nx * (cell_x - x) + ny * (cell_y - y) - half) / length;
+  }
+};
+
+/// Those that have a length; says how many. `side`: 1 when the corners go round to the left.
+std::size_t edges_of(const Vec3 (&p)[3], double side, double half, Edge (&edges)[3]) {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3 a = p[k], b = p[(k + 1) % 3];
+    const double nx = side * (b.y - a.y), ny = -side * (b.x - a.x), n = std::hypot(nx, ny);
+    if (n > 0) edges[count++] = {a.x, a.y, nx, ny, n, (std::fabs(nx) + std::fabs(ny)) * half};
+  }
+  return count;
+}
+
 /// The lowest that a cell's plane gets within the cell.
 double lowest(const CoverCell& cell) {
   return static_cast<double>(cell.top) - kHalf * (std::fabs(static_cast<double>(cell.slope[0])) +
@@ -166,7 +189,8 @@ void SunCover::add(const Corners& corners, bool beside) {
 
   const Cells cells = cells_of(area, wide);
   const double cell = 1 / static_cast<double>(grid_.per_m), half = kHalf * cell;
-  const double side = twice > 0 ? 1 : -1;
+  Edge edges[3];
+  const std::size_t edge_count = even ? edges_of(p, twice > 0 ? 1 : -1, half, edges) : 0;
   for (int row = cells.low; row <= cells.high; ++row)
     for (int column = cells.left; column <= cells.right; ++column) {
       const double x = static_cast<double>(grid_.corner[0]) + (column + 0.5) * cell;
@@ -174,12 +198,7 @@ void SunCover::add(const Corners& corners, bool beside) {
       // how far the cell is from the triangle, at least
       double apart = std::max({area.low[0] - x - half, x - area.high[0] - half,
                                area.low[1] - y - half, y - area.high[1] - half});
-      for (int k = 0; even && k < 3; ++k) {
-        const Vec3 a = p[k], b = p[(k + 1) % 3];
-        const double nx = side * (b.y - a.y), ny = -side * (b.x - a.x), n = std::hypot(nx, ny);
-        const double out = nx * (x - a.x) + ny * (y - a.y) - (std::fabs(nx) + std::fabs(ny)) * half;
-        if (n > 0) apart = std::max(apart, out / n);
-      }
+      for (std::size_t k = 0; k < edge_count; ++k) apart = std::max(apart, edges[k].to(x, y));
       if ((apart > 0) != beside) continue;
       CoverCell& known = still_[static_cast<std::size_t>(row * grid_.columns + column)];
       const double drifted = top - apart / spread_;

@@ -268,6 +268,7 @@ struct Eye {
   const Drawing* drawing;               // null: they are traced
   std::span<const std::int32_t> drawn;  // in this block
 
+  bool sees_sky_alone() const { return drawing != nullptr && drawn.empty(); }
   void look(const float* xs, const float* ys, float off_x, float off_y, CameraTile& tile) const {
     kernels.aim(shot, xs, ys, off_x, off_y, tile);
     if (drawing != nullptr)
@@ -282,30 +283,36 @@ struct Eye {
 void take_tile(const Eye& eye, int column, int row, CameraTile& tile) {
   const Camera& camera = eye.camera;
   const CameraSpec& spec = camera.params().spec;
-  const int index = row * camera.tile_columns() + column, left = 4 * column, top = 4 * row;
-  const auto look = [&](float off_x, float off_y) {
-    eye.look(camera.tile_x(index), camera.tile_y(index), off_x, off_y, tile);
-  };
+  const int left = 4 * column, top = 4 * row;
+  const float *xs = camera.tile_x(row, column), *ys = camera.tile_y(row, column);
   tile.rays.wanted = pixels_of(spec, left, top);
   std::fill_n(tile.red, 16, 0.0f), std::fill_n(tile.green, 16, 0.0f);
   std::fill_n(tile.blue, 16, 0.0f);
 
   const bool geometry =
       spec.outputs.depth || spec.outputs.tags || spec.outputs.instances || spec.outputs.normals;
-  if (geometry || spec.color.samples == 1) look(0, 0);
-  if (geometry) eye.kernels.write_geometry(eye.shot, left, top, tile);
+  if (geometry) {
+    eye.look(xs, ys, 0, 0, tile);
+    eye.kernels.write_geometry(eye.shot, left, top, tile);
+  }
   if (!spec.outputs.color) return;
-  if (spec.color.samples == 1) {
-    gather_light(eye.kernels, eye.scene, eye.shot, 0, 1, tile);
+  const auto gather = [&](int sample, float off_x, float off_y, float weight) {
+    if (eye.sees_sky_alone())
+      return eye.kernels.paint_sky(eye.shot, xs, ys, off_x, off_y, weight, tile);
+    eye.look(xs, ys, off_x, off_y, tile);
+    gather_light(eye.kernels, eye.scene, eye.shot, sample, weight, tile);
+  };
+  if (spec.color.samples == 1 && geometry) {
+    gather_light(eye.kernels, eye.scene, eye.shot, 0, 1, tile);  // it has looked there already
+  } else if (spec.color.samples == 1) {
+    gather(0, 0, 0, 1);
   } else {
     // four places a knight's move apart: no two in one row or column
     constexpr std::array<std::array<double, 2>, 4> kPlaces{
         {{-0.125, -0.375}, {0.375, -0.125}, {0.125, 0.375}, {-0.375, 0.125}}};
-    for (std::size_t s = 0; s < 4; ++s) {
-      look(static_cast<float>(kPlaces[s][0] / camera.params().fx),
-           static_cast<float>(kPlaces[s][1] / camera.params().fy));
-      gather_light(eye.kernels, eye.scene, eye.shot, static_cast<int>(s), 0.25f, tile);
-    }
+    for (std::size_t s = 0; s < 4; ++s)
+      gather(static_cast<int>(s), static_cast<float>(kPlaces[s][0] / camera.params().fx),
+             static_cast<float>(kPlaces[s][1] / camera.params().fy), 0.25f);
   }
   eye.kernels.write_color(eye.shot, left, top, tile);
 }
@@ -365,18 +372,23 @@ SceneLight light_of(const SunSpec& sun) {
 
 Camera::Camera(const CameraParams& params) : params_(params) {
   const CameraSpec& spec = params.spec;
-  const auto tiles =
-      static_cast<std::size_t>(tile_columns()) * static_cast<std::size_t>(tile_rows());
-  x_.resize(tiles), y_.resize(tiles);
+  const bool lens = spec.lens != LensDistortion{};
+  x_rows_ = lens ? tile_columns() : 0;
+  y_rows_ = lens ? tile_columns() : 1, y_columns_ = lens ? 1 : 0;
+  const auto columns = static_cast<std::size_t>(tile_columns());
+  const auto rows = static_cast<std::size_t>(tile_rows());
+  x_.resize(lens ? rows * columns : columns), y_.resize(lens ? rows * columns : rows);
   for (int row = 0; row < 4 * tile_rows(); ++row) {
     for (int column = 0; column < 4 * tile_columns(); ++column) {
+      if (!lens && row > 3 && column > 3) continue;
       // what is outside the picture repeats its last pixels
       const Vec3 way = unproject(params, {static_cast<double>(std::min(column, spec.width - 1)),
                                           static_cast<double>(std::min(row, spec.height - 1))});
-      const auto tile = static_cast<std::size_t>(row / 4 * tile_columns() + column / 4);
       const int lane = row % 4 * 4 + column % 4;
-      x_[tile].at[lane] = static_cast<float>(way.x);
-      y_[tile].at[lane] = static_cast<float>(way.y);
+      x_[static_cast<std::size_t>(row / 4 * x_rows_ + column / 4)].at[lane] =
+          static_cast<float>(way.x);
+      y_[static_cast<std::size_t>(row / 4 * y_rows_ + column / 4 * y_columns_)].at[lane] =
+          static_cast<float>(way.y);
     }
   }
   for (std::size_t i = 0; i < encoding_.size(); ++i) {

@@ -24,15 +24,12 @@ struct Rays {
 
 Rays rays_of(const Camera& camera, int first_column, int last_column, int first_row, int last_row) {
   const CameraParams& p = camera.params();
-  const auto tile = [&](int row, int column) {
-    return std::min(row, camera.tile_rows() - 1) * camera.tile_columns() +
-           std::min(column, camera.tile_columns() - 1);
-  };
-  const int first = tile(first_row, first_column), last = tile(last_row, last_column);
-  return {camera.tile_x(first)[0] - spread(p.spec, p.fx),
-          camera.tile_x(last)[15] + spread(p.spec, p.fx),
-          camera.tile_y(first)[0] - spread(p.spec, p.fy),
-          camera.tile_y(last)[15] + spread(p.spec, p.fy)};
+  const int row = std::min(last_row, camera.tile_rows() - 1);
+  const int column = std::min(last_column, camera.tile_columns() - 1);
+  return {camera.tile_x(first_row, first_column)[0] - spread(p.spec, p.fx),
+          camera.tile_x(row, column)[15] + spread(p.spec, p.fx),
+          camera.tile_y(first_row, first_column)[0] - spread(p.spec, p.fy),
+          camera.tile_y(row, column)[15] + spread(p.spec, p.fy)};
 }
 
 /// optical_from_group, of what stands still or is placed.

@@ -133,7 +133,7 @@ PADDOCK_KERNEL void draw(const Outline* outlines, const std::int32_t* list, int 
   const Floats x = load_lanes<Floats>(xs) + off_x, y = load_lanes<Floats>(ys) + off_y;
   const Floats most = floats(1.0f / window.near);
   Floats nearest = floats(1.0f / window.far);
-  Ints found = ints(-1);
+  Ints triangle = ints(-1), frame = ints(0);
   for (int i = 0; i < count; ++i) {
     const Outline& o = outlines[list[i]];
     const auto at = [&](const float* f) PADDOCK_INLINE { return f[0] * x + (f[1] * y + f[2]); };
@@ -142,15 +142,11 @@ PADDOCK_KERNEL void draw(const Outline* outlines, const std::int32_t* list, int 
                       (Ints)(at(o.edge[2]) >= 0.0f) & (Ints)(nearness > nearest) &
                       (Ints)(nearness <= most);
     nearest = seen ? nearness : nearest;
-    found = seen ? ints(list[i]) : found;
+    triangle = seen ? ints(o.triangle) : triangle;
+    frame = seen ? ints(o.frame) : frame;
   }
-  std::int32_t which[kLanes16];
-  store_lanes(found, which);
-  for (int lane = 0; lane < kLanes16; ++lane) {
-    const bool met = which[lane] >= 0;
-    hits.triangle[lane] = met ? outlines[which[lane]].triangle : -1;
-    hits.frame[lane] = met ? outlines[which[lane]].frame : 0;
-  }
+  store_lanes(triangle, hits.triangle);
+  store_lanes(frame, hits.frame);
 }
 
 }  // namespace paddock::camera

@@ -108,8 +108,12 @@ PADDOCK_KERNEL Ints in_the_open(const CoverView& cover, const Vec3Lanes& at) {
                low = floor_lanes(inside ? row : floats(0));
   const Ints cell = (ints_of(low) * cover.columns + ints_of(left)) * 3;
   const float* planes = &cover.cells->top;
-  const Floats plane = gather(planes, cell) + gather(planes + 1, cell) * (column - left - 0.5f) +
-                       gather(planes + 2, cell) * (row - low - 0.5f);
+  // what is near lies in one cell: one load instead of sixteen
+  const bool alike = surface::same_in_all(cell);
+  const auto load = [&](int k) PADDOCK_INLINE {
+    return alike ? floats(planes[cell[0] + k]) : gather(planes + k, cell);
+  };
+  const Floats plane = load(0) + load(1) * (column - left - 0.5f) + load(2) * (row - low - 0.5f);
   return (Ints)(at.z > (inside ? plane : floats(cover.beside))) & (Ints)(at.z > cover.floor);
 }
 
@@ -310,6 +314,15 @@ PADDOCK_KERNEL void polish(const CameraShot& shot, const CameraTile& tile, const
   light.z += (sky.z - light.z) * mirror + bright;
 }
 
+/// A sample is no brighter than paper in the sun, else one glint fills its pixel.
+PADDOCK_KERNEL void add_light(const Vec3Lanes& seen, float weight, CameraTile& tile) {
+  const auto add = [&](Floats light, float* sum) PADDOCK_INLINE {
+    const Floats kept = clamp_lanes(light, floats(0), floats(1));
+    store_lanes(load_lanes<Floats>(sum) + kept * weight, sum);
+  };
+  add(seen.x, tile.red), add(seen.y, tile.green), add(seen.z, tile.blue);
+}
+
 /// (11) to (14) Adds the light of one sample to the tile's.
 PADDOCK_KERNEL void paint(const CameraShot& shot, float weight, CameraTile& tile) {
   const Floats inverse = 1.0f / load_lanes<Floats>(tile.stretch);
@@ -351,12 +364,18 @@ PADDOCK_KERNEL void paint(const CameraShot& shot, float weight, CameraTile& tile
   }
   if (tile.met != 0xffffu)
     seen = surface::blend(lanes_of_bits(tile.met), seen, sky_light(shot, way.z));
-  // a sample is no brighter than paper in the sun, else one glint fills its pixel
-  const auto add = [&](Floats light, float* sum) PADDOCK_INLINE {
-    const Floats kept = clamp_lanes(light, floats(0), floats(1));
-    store_lanes(load_lanes<Floats>(sum) + kept * weight, sum);
-  };
-  add(seen.x, tile.red), add(seen.y, tile.green), add(seen.z, tile.blue);
+  add_light(seen, weight, tile);
+}
+
+/// The same where nothing is met, without anything else that aim() and land() leave.
+PADDOCK_KERNEL void paint_sky(const CameraShot& shot, const float* xs, const float* ys, float off_x,
+                              float off_y, float weight, CameraTile& tile) {
+  const surface::Wide x = widened<PADDOCK_TARGET_BITS>(load_lanes<Floats>(xs) + off_x),
+                      y = widened<PADDOCK_TARGET_BITS>(load_lanes<Floats>(ys) + off_y);
+  const double* r = shot.turn;
+  const Floats up = narrowed(r[6] * x + r[7] * y + r[8]);
+  const Floats inverse = 1.0f / sqrt_lanes(narrowed(x * x + y * y + 1.0));
+  add_light(sky_light(shot, up * inverse), weight, tile);
 }
 
 // --- what is reported ---------------------------------------------------------------------------
@@ -371,7 +390,37 @@ PADDOCK_KERNEL void each_pixel(const CameraShot& shot, int left, int top, Put&& 
       put(4 * row + column, (top + row) * shot.width + left + column);
 }
 
+/// Steps of the square root of light as stored numbers where these are light itself. Every step
+/// gives what CameraShot::encoding says.
+PADDOCK_KERNEL Words stored_squares(Floats step) {
+  return (Words) __builtin_convertvector(step * step * (255.0f / (4095.0f * 4095.0f)) + 0.5f, Ints);
+}
+
+/// Four bytes a pixel, the lowest first.
+PADDOCK_KERNEL void write_pixels(const CameraShot& shot, int left, int top, Words rgba) {
+  std::uint32_t pixels[kLanes16];
+  store_lanes(rgba, pixels);
+  if (shot.width - left < 4 || shot.height - top < 4) {
+    each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
+      __builtin_memcpy(shot.color + 4 * pixel, pixels + lane, 4);
+    });
+    return;
+  }
+  for (int row = 0; row < 4; ++row)
+    __builtin_memcpy(shot.color + 4 * ((top + row) * shot.width + left), pixels + 4 * row, 16);
+}
+
 PADDOCK_KERNEL void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
+  if (shot.linear == 0 && shot.channels == 4) {
+    const auto stored = [&](const float* light) PADDOCK_INLINE {
+      const Floats l = clamp_lanes(load_lanes<Floats>(light), floats(0), floats(1));
+      return stored_squares(round_lanes(sqrt_lanes(l) * 4095.0f));
+    };
+    write_pixels(
+        shot, left, top,
+        stored(tile.red) | stored(tile.green) << 8 | stored(tile.blue) << 16 | words(0xff000000u));
+    return;
+  }
   std::int32_t step[3][kLanes16];
   const float* light[3]{tile.red, tile.green, tile.blue};
   for (int k = 0; k < 3; ++k) {

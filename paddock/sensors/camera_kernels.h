@@ -16,6 +16,9 @@ struct CameraKernels {
   void (*land)(const CameraShot&, CameraTile&);
   void (*aim_at_sun)(const CameraShot&, int sample, CameraTile&);
   void (*paint)(const CameraShot&, float weight, CameraTile&);
+  /// In place of all these where nothing can be met.
+  void (*paint_sky)(const CameraShot&, const float* xs, const float* ys, float off_x, float off_y,
+                    float weight, CameraTile&);
   void (*write_color)(const CameraShot&, int left, int top, const CameraTile&);
   void (*write_geometry)(const CameraShot&, int left, int top, const CameraTile&);
   /// Noise and limits for the depths from 64 * group on; `address` says where noise is drawn.

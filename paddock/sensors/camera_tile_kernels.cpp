@@ -21,6 +21,10 @@ void aim_at_sun(const CameraShot& shot, int sample, CameraTile& tile) {
 void paint(const CameraShot& shot, float weight, CameraTile& tile) {
   camera::paint(shot, weight, tile);
 }
+void paint_sky(const CameraShot& shot, const float* xs, const float* ys, float off_x, float off_y,
+               float weight, CameraTile& tile) {
+  camera::paint_sky(shot, xs, ys, off_x, off_y, weight, tile);
+}
 void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
   camera::write_color(shot, left, top, tile);
 }
@@ -49,6 +53,7 @@ const CameraKernels kCameraKernels{.aim = aim,
                                    .land = land,
                                    .aim_at_sun = aim_at_sun,
                                    .paint = paint,
+                                   .paint_sky = paint_sky,
                                    .write_color = write_color,
                                    .write_geometry = write_geometry,
                                    .finish_depth = finish_depth,

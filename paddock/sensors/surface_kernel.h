@@ -95,6 +95,13 @@ PADDOCK_KERNEL Vec3Lanes bent_normal(const SurfaceView& view, Ints bend, const V
                                      const Vec3Lanes& q) {
   const Ints bends = bend >= 0;
   if (bits_of_lanes(bends) == 0) return flat;
+  if (same_in_all(bend)) {
+    const SurfaceBend& b = view.bends[bend[0]];
+    const auto part = [&](int k) PADDOCK_INLINE {
+      return b.n[k] + b.grow[k][0] * q.x + b.grow[k][1] * q.y + b.grow[k][2] * q.z;
+    };
+    return {part(0), part(1), part(2)};
+  }
   float n[3][kLanes16], grow[9][kLanes16];
   for (int i = 0; i < kLanes16; ++i) {
     const SurfaceBend& b = view.bends[bend[i] < 0 ? 0 : bend[i]];

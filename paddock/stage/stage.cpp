@@ -46,6 +46,7 @@ Result<void> Stage::start(Nanos now) {
 }
 
 void Stage::enter(Session session) {
+  if (session_) session.scratch.textures = std::move(session_->scratch.textures);
   session_.emplace(std::move(session));
   if (!colors_.empty()) paint_vehicles(*session_, colors_);
   body_names_.clear();

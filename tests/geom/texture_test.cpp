@@ -61,6 +61,15 @@ TEST(Texture, IsDrawnTheSameEveryTime) {
             draw_texture(brick, brick.color)->image.pixels);
 }
 
+TEST(DrawnTextures, AreDrawnOnceAndLookTheSame) {
+  const Material& grass = *find_material("grass");
+  DrawnTextures drawn;
+  const auto texture = drawn.draw(grass, grass.color);
+  EXPECT_EQ(drawn.draw(grass, grass.color), texture);
+  EXPECT_EQ(texture->image, draw_texture(grass, grass.color)->image);
+  EXPECT_NE(drawn.draw(grass, {1, 2, 3}), texture);
+}
+
 TEST(Texture, HasNoSeamWhereItRepeats) {
   for (const char* name : {"grass", "asphalt", "concrete", "sand", "dirt"}) {
     const Image image = draw_texture(*find_material(name), {128, 128, 128})->image;

@@ -125,7 +125,10 @@ std::vector<float> stages_of(SimdTarget target, const Busy& busy, int tile_index
   shot.color = color.data(), shot.depth = depth.data(), shot.tags = tags.data();
   shot.normals = normals.data();
   CameraTile tile{};
-  kernels.aim(shot, busy.camera.tile_x(tile_index), busy.camera.tile_y(tile_index), 0, 0, tile);
+  const int row = tile_index / busy.camera.tile_columns();
+  const int column = tile_index % busy.camera.tile_columns();
+  const float *xs = busy.camera.tile_x(row, column), *ys = busy.camera.tile_y(row, column);
+  kernels.aim(shot, xs, ys, 0, 0, tile);
   busy.scene.intersect(RayKind::Camera, tile.rays, tile.hits);
   kernels.land(shot, tile);
   kernels.aim_at_sun(shot, 0, tile);
@@ -139,6 +142,14 @@ std::vector<float> stages_of(SimdTarget target, const Busy& busy, int tile_index
   bytes.insert(bytes.end(), tile.red, tile.red + 16);
   bytes.insert(bytes.end(), color.begin(), color.end());
   bytes.insert(bytes.end(), tags.begin(), tags.end());
+
+  // with a fourth byte and stored colours, and the sky behind it all
+  shot.linear = 0, shot.channels = 4;
+  color.resize(16 * 4), shot.color = color.data();
+  kernels.write_color(shot, 0, 0, tile);
+  bytes.insert(bytes.end(), color.begin(), color.end());
+  kernels.paint_sky(shot, xs, ys, 0, 0, 0.5f, tile);
+  bytes.insert(bytes.end(), tile.blue, tile.blue + 16);
   return bytes;
 }
 

@@ -557,19 +557,23 @@ TEST(Camera, AClosedSurfaceThatIsDrawnHasNoHoles) {
             160 * 120);
 }
 
-TEST(Camera, AFourthByteIsOpaque) {
-  CameraSpec spec = small_spec();
+TEST(Camera, AFourthByteIsOpaqueAndTheOthersAreAsWithout) {
   const std::vector<LookPart> parts = all_round();
-  const Shot three = take(spec, parts);
-  spec.color.alpha = true;
-  const Shot four = take(spec, parts);
+  for (const LightSpace space : {LightSpace::Light, LightSpace::Stored}) {
+    CameraSpec spec = small_spec();
+    spec.width = 158, spec.height = 119;  // the last tiles reach over the edge
+    spec.color.space = space;
+    const Shot three = take(spec, parts);
+    spec.color.alpha = true;
+    const Shot four = take(spec, parts);
 
-  ASSERT_EQ(four.picture.color.channels, 4);
-  for (int y = 0; y < 120; y += 7)
-    for (int x = 0; x < 160; x += 3) {
-      EXPECT_EQ(four.color(x, y), three.color(x, y));
-      EXPECT_EQ(four.picture.color.at(x, y)[3], 255);
-    }
+    ASSERT_EQ(four.picture.color.channels, 4);
+    for (int y = 0; y < 119; ++y)
+      for (int x = 0; x < 158; ++x) {
+        EXPECT_EQ(four.color(x, y), three.color(x, y));
+        EXPECT_EQ(four.picture.color.at(x, y)[3], 255);
+      }
+  }
 }
 
 // --- specs that make no sense -------------------------------------------------------------------

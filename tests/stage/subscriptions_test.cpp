@@ -112,6 +112,20 @@ TEST(Subscriptions, PicturesArePackedOnceForEachFormat) {
   EXPECT_TRUE(b.packed->bytes().starts_with("\x89PNG"));
 }
 
+TEST(Subscriptions, PicturesThatNobodyWantsAreNotMade) {
+  RingRoom room;
+  room.run(1);
+  EXPECT_EQ(room.stage.session().scratch.rig, nullptr) << "who watches a room needs no eyes in it";
+
+  room.want("camera width=64 height=48");
+  room.run(2);
+  const auto taken = room.stage.session().scratch.rig->taken();
+  EXPECT_GT(taken, 0u);
+  room.stage.unsubscribe_sensor(room.watching.get(), 1);
+  room.run(3);
+  EXPECT_EQ(room.stage.session().scratch.rig->taken(), taken);
+}
+
 TEST(Subscriptions, WatchingNeverChangesARun) {
   RingRoom watched, alone;
   watched.want("imu", true, 1), watched.want("odometry", true, 2), watched.want("bumper", true, 3);

@@ -12,7 +12,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Mapping
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from .errors import ReplyError, ScriptEnd, SimulatorError, SimulatorTimeoutError
 from .messages import (
@@ -52,6 +52,9 @@ class Link:
             raise ValueError(f"timeout must be positive seconds, got {self.timeout}")
         self.connected = False
         self._stale = False  # a reply that came too late may still arrive
+        self._limit: float | None = None  # that the socket waits
+        # one byte more than an image: a datagram that is too long shows
+        self._image = memoryview(bytearray(FRAGMENTS * FRAGMENT_SIZE + 1))
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 
     def close(self) -> None:
@@ -68,18 +71,25 @@ class Link:
 
     def receive(self, timeout: float | None) -> bytes | None:
         """The next datagram, or None when it does not come in time; None waits for ever."""
+        return self._wait(timeout, self._take)
+
+    def _take(self) -> bytes:
+        return self._socket.recv(LARGEST_DATAGRAM)
+
+    def _wait(self, timeout: float | None, take: Callable[[], Value]) -> Value | None:
         deadline = None if timeout is None else time.monotonic() + timeout
-        while True:
-            left = None if deadline is None else deadline - time.monotonic()
-            if left is not None and left <= 0:
-                return None
-            self._socket.settimeout(left)
+        left = timeout
+        while left is None or left > 0:
+            if left != self._limit:  # telling the system takes as long as receiving
+                self._socket.settimeout(left)
+                self._limit = left
             try:
-                return self._socket.recvfrom(LARGEST_DATAGRAM)[0]
+                return take()
             except socket.timeout:
                 return None
-            except ConnectionError:
-                continue  # Windows: nobody listened where we sent last
+            except ConnectionError:  # Windows: nobody listened where we sent last
+                left = None if deadline is None else deadline - time.monotonic()
+        return None
 
     def drain(self) -> None:
         """Throws away what has arrived and was not read."""
@@ -93,24 +103,38 @@ class Link:
         """Sends a request; what `read` makes of the reply."""
         self._forget_late_replies()
         self.send(request, to_async=to_async)
-        return self._read_reply(request, read, to_async)
+        return self._read_reply(request, read, to_async, self._take)
 
-    def ask_image(self, request: bytes, *, to_async: bool = False) -> bytes:
-        """Sends a request; all fragments of the reply, each acknowledged, the last one too."""
+    def ask_image(self, request: bytes, *, to_async: bool = False) -> memoryview:
+        """Sends a request; all fragments of the reply, each acknowledged, the last one too.
+
+        They lie in memory of this link: good until the next image is asked for.
+        """
         self._forget_late_replies()
         self.send(request, to_async=to_async)
-        parts = []
-        for _ in range(FRAGMENTS):
-            parts.append(self._read_reply(request, _read_fragment, to_async))
-            self.send(pack_bare(Header.PYTHON_SEND_NEXT), to_async=to_async)
-        return b"".join(parts)
+        acknowledgement = pack_bare(Header.PYTHON_SEND_NEXT)
+        end = FRAGMENTS * FRAGMENT_SIZE
+        for begin in range(0, end, FRAGMENT_SIZE):
+            place = self._image[begin : begin + FRAGMENT_SIZE + 1]
+
+            def take(place: memoryview = place) -> memoryview:
+                return place[: self._socket.recv_into(place)]
+
+            self._read_reply(request, _read_fragment, to_async, take)
+            self.send(acknowledgement, to_async=to_async)
+        return self._image[:end]
 
     def _read_reply(
-        self, request: bytes, read: Callable[[bytes], Value], to_async: bool
+        self,
+        request: bytes,
+        read: Callable[[Any], Value],
+        to_async: bool,
+        take: Callable[[], bytes | memoryview],
     ) -> Value:
         deadline = time.monotonic() + self.timeout
+        left = self.timeout
         while True:
-            reply = self.receive(deadline - time.monotonic())
+            reply = self._wait(left, take)
             if reply is None:
                 self._stale = True
                 raise SimulatorTimeoutError(self._timeout_text(request, to_async))
@@ -122,6 +146,7 @@ class Link:
                 if len(reply) == 1 and reply[0] == Header.UNITY_EXIT:
                     end_script("The simulator closed the level.")
                 if len(reply) == 2 and reply[0] == Header.CONNECT:
+                    left = deadline - time.monotonic()
                     continue  # a second answer to our knocking
                 raise
 
@@ -141,10 +166,9 @@ class Link:
             self.drain()
 
 
-def _read_fragment(reply: bytes) -> bytes:
+def _read_fragment(reply: memoryview) -> None:
     if len(reply) != FRAGMENT_SIZE:
         raise ReplyError(f"part of an image has {FRAGMENT_SIZE} bytes, got {len(reply)}")
-    return reply
 
 
 def end_script(text: str) -> NoReturn:

@@ -82,7 +82,7 @@ FAULT_TEXTS = {
 }
 
 
-def fault_text(datagram: bytes) -> str:
+def fault_text(datagram: bytes | memoryview) -> str:
     """What an error message means; the code may be missing or unknown."""
     code = datagram[1] if len(datagram) > 1 else 0
     try:
@@ -120,7 +120,7 @@ def unpack_bool(reply: bytes) -> bool:
     return reply[0] != 0
 
 
-def unpack_color(rgba: bytes) -> np.ndarray:
+def unpack_color(rgba: bytes | memoryview) -> np.ndarray:
     """uint8 (480, 640, 3), blue first, from rows of R, G, B, A."""
     pixels = np.frombuffer(rgba, np.uint8).reshape(HEIGHT, WIDTH, 4)
     cv2 = find_opencv()  # takes a tenth of NumPy's time

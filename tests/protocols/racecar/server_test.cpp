@@ -249,6 +249,72 @@ TEST(RacecarDoor, APictureIsPaintedALittleInEachTurnUntilItIsThere) {
   EXPECT_FALSE(turn.answered);
 }
 
+/// All parts of a colour picture.
+std::string picture_of(Course& course) {
+  std::string rgba = course.ask(Get{Quantity::ColorImage});
+  for (std::size_t part = 1; part < kFragments; ++part) rgba += course.ask(SendNext{});
+  course.say(SendNext{});
+  return rgba;
+}
+
+/// The same drawn at once by eyes of its own, from what the run is now.
+std::string drawn_whole(const Course& course, Scratch& scratch) {
+  const Session& session = course.session();
+  const auto at = find_mounted(session.model, VehicleId{0}, kCameraName);
+  SensorReading reading;
+  read_sensor(session.model, session.state, scratch, mounted_sensor(session.model, *at, scratch),
+              session.state.sensors[*at].numbers, reading);
+  const auto& pixels = std::get<CameraReading>(reading).color.pixels;
+  return {pixels.begin(), pixels.end()};
+}
+
+TEST(RacecarDoor, APictureBegunBeforeItIsAskedForIsOfTheInstantInWhichItIsAskedFor) {
+  Course course;
+  course.begin();
+  Scratch scratch = make_scratch(course.session().model);
+  std::string last;
+  int changes = 0;
+  for (int update = 0; update < 14; ++update) {
+    course.say(SetSpeedAngle{1, update % 2 == 0 ? 1.0f : -1.0f});
+    course.next();
+    course.work(update % 3);        // some of it may be there before anybody asks
+    if (update % 4 == 3) continue;  // one that was begun is left
+    const std::string picture = picture_of(course);
+    ASSERT_EQ(picture.size(), kColorBytes);
+    EXPECT_TRUE(picture == drawn_whole(course, scratch)) << "update " << update;
+    changes += picture != last ? 1 : 0;
+    last = picture;
+  }
+  EXPECT_GT(changes, 5);
+}
+
+TEST(RacecarDoor, APictureIsMadeOnceATickAndNotAtAllForThoseWhoDoNotAsk) {
+  Course course;
+  course.begin();
+  const auto watching = std::make_shared<Watching>();  // as a page does, its panels closed
+  course.stage->subscribe(watching);
+  const auto taken = [&] { return course.session().scratch.rig->taken(); };
+  const auto before = taken();
+  for (int update = 0; update < 30; ++update) {
+    EXPECT_EQ(course.ask(Get{Quantity::LidarSamples}).size(), 2'880u);
+    course.next();
+  }
+  EXPECT_EQ(taken(), before);
+
+  const Tick began = course.session().state.tick;
+  for (int update = 0; update < 30; ++update) {
+    EXPECT_EQ(picture_of(course).size(), kColorBytes);
+    course.next();
+  }
+  const auto ticks = static_cast<std::uint64_t>(count(course.session().state.tick) - count(began));
+  EXPECT_LT(ticks, 30u) << "frames come more often than ticks";
+  EXPECT_LE(taken() - before, ticks + 1);
+
+  const auto asked = taken();
+  for (int update = 0; update < 30; ++update) course.next();
+  EXPECT_LE(taken(), asked + 1) << "one was begun for who asked in the call before";
+}
+
 TEST(RacecarDoor, TwoProgramsKeepTheirCarsWhenOneLeaves) {
   Course course(bare(2));
   EXPECT_EQ(decode_simulator(course.ask(Connect{1}, true, 0)).value(),
