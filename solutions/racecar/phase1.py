@@ -49,6 +49,7 @@ FOCAL, MIDDLE = 617, 320  # px, column
 CONE_HEIGHT, FOOT = 16.0, 6.4  # cm; the foot's edge is that much nearer than the cone's middle
 SLENDER, STOUT = 0.6, 1.15  # width by height of a contour: outside, something hides part of it
 TOUCH = 8.0  # cm from a cone's middle that count as touching it, a little more than the referee's
+EDGE = 6  # px from the edge of the picture: what is highest there has its top outside
 FURTHEST = 330.0  # cm
 SAME = 45.0  # cm: a cone seen that near to one we know is that one
 TRUST = 0.3  # part of a new sight that corrects what we know
@@ -123,18 +124,18 @@ updates = 0
 def see_cones():
     """Every cone in the picture that is in sight from top to foot, as a Cone.
 
-    Its top is above its middle: so a side that the edge of the picture cuts off does no harm."""
+    Its top is above its middle: where the edge of the picture cuts off one side, that will do."""
     image = rc.camera.get_color_image_no_copy()
     seen = []
     for lower, upper, side in COLORS.values():
         for contour in rc_utils.find_contours(image, lower, upper):
             left, top, width, height = cv2.boundingRect(contour)
-            cut = top <= 0 or top + height >= 480
+            column = contour[contour[:, 0, 1] <= top + 2, 0, 0].mean()  # of its top
+            cut = top <= 0 or top + height >= 480 or not EDGE < column < 640 - EDGE
             if cut or height < 12 or not SLENDER < width / height < STOUT:
                 continue
-            column = left + width / 2
-            if left <= 0 or left + width >= 640:
-                column = contour[contour[:, 0, 1] <= top + 2, 0, 0].mean()
+            if left > 0 and left + width < 640:
+                column = left + width / 2
             ahead = FOCAL * CONE_HEIGHT / height + FOOT
             right = (column - MIDDLE) / FOCAL * ahead
             if ahead < FURTHEST:
