@@ -31,7 +31,7 @@ CIRCLES = 4.0, 11.0, 18.0  # cm ahead of the rear axle: middles of circles that 
 RADIUS = 16.5  # cm, of each circle, a little air included
 MAX_SPEED = 0.7  # of the throttle
 TOP_SPEED, LAG = 294.0, 1.4  # cm/s at full throttle; s until the car has most of a new speed
-SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
+SCRUB = 0.2  # part of the speed that the front wheels take away at full lock
 RESPONSE = 4.0  # 1/s: how hard a wrong speed is corrected
 
 # the fan of paths
@@ -88,13 +88,24 @@ def cell_of(x, y):
     return ((AHEAD - x) / CELL).astype(int) * COLUMNS + ((y + ASIDE) / CELL).astype(int)
 
 
+def bend_of(angle, speed):
+    """Curvature of the car's path in 1/cm, with the wheels at `angle` and at `speed` cm/s.
+
+    One wheel in the middle would give tan / WHEELBASE. Our two front wheels steer in parallel, so
+    the outer one is turned too far in and pulls against the bend, and tyres give way the more the
+    faster we are: the car drives wider circles, by a sixth at full lock."""
+    tan = math.tan(FULL_LOCK * angle)
+    wider = 1.015 + 0.40 * tan**2 + speed / 100 * (0.043 + 0.42 * tan**2)
+    return tan / wider / WHEELBASE
+
+
 def draw_path(angles):
     """The rear axle's places and headings (x, y, heading to the right) with these bends."""
     x = y = heading = 0.0
     places = []
     bends = [angle for angle in angles for _ in range(round(BEND / STEP))]
     for angle in bends + [0.0] * round(STRAIGHT / STEP):
-        heading += STEP * math.tan(FULL_LOCK * angle) / WHEELBASE
+        heading += STEP * bend_of(angle, FASTEST_IN_BENDS)
         x, y = x + STEP * math.cos(heading), y + STEP * math.sin(heading)
         places.append((x, y, heading))
     return places
@@ -246,7 +257,7 @@ def start():
 def update():
     global speed, throttle, angle, backing, updates
     dt = rc.get_delta_time()
-    speed += (TOP_SPEED * throttle * (1 - SCRUB * abs(angle)) - speed) * min(1, dt / LAG)
+    speed += (TOP_SPEED * throttle * (1 - SCRUB * angle**2) - speed) * min(1, dt / LAG)
     move(speed * dt, float(rc.physics.get_angular_velocity()[1]) * dt)
     add_points(rc.lidar.get_samples())
     if updates % LOOK_EVERY == 0:

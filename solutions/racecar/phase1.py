@@ -36,7 +36,7 @@ CIRCLES = 1.0, 8.5, 16.0, 22.0  # cm ahead of the rear axle: middles of circles 
 RADIUS = 15.0  # cm, of each circle, a little air included
 MAX_SPEED = 0.5
 TOP_SPEED, LAG = 210.0, 1.4  # cm/s at full throttle; s until the car has most of a new speed
-SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
+SCRUB = 0.2  # part of the speed that the front wheels take away at full lock
 RESPONSE = 4.0  # 1/s: how hard a wrong speed is corrected
 
 # cones
@@ -49,6 +49,7 @@ FOCAL, MIDDLE = 617, 320  # px, column
 CONE_HEIGHT, FOOT = 16.0, 6.4  # cm; the foot's edge is that much nearer than the cone's middle
 SLENDER, STOUT = 0.6, 1.15  # width by height of a contour: outside, something hides part of it
 TOUCH = 8.0  # cm from a cone's middle that count as touching it, a little more than the referee's
+EDGE = 6  # px from the edge of the picture: what is highest there has its top outside
 FURTHEST = 330.0  # cm
 SAME = 45.0  # cm: a cone seen that near to one we know is that one
 TRUST = 0.3  # part of a new sight that corrects what we know
@@ -70,12 +71,23 @@ def cell_of(x, y):
     return ((AHEAD - x) / CELL).astype(int) * COLUMNS + ((y + ASIDE) / CELL).astype(int)
 
 
+def bend_of(angle, speed):
+    """Curvature of the car's path in 1/cm, with the wheels at `angle` and at `speed` cm/s.
+
+    One wheel in the middle would give tan / WHEELBASE. Our two front wheels steer in parallel, so
+    the outer one is turned too far in and pulls against the bend, and tyres give way the more the
+    faster we are: the car drives wider circles, by a sixth at full lock."""
+    tan = math.tan(FULL_LOCK * angle)
+    wider = 1.015 + 0.40 * tan**2 + speed / 100 * (0.043 + 0.42 * tan**2)
+    return tan / wider / WHEELBASE
+
+
 def draw_path(angles):
     """The rear axle's places and headings (x, y, heading to the right) with these bends."""
     x = y = heading = 0.0
     places = []
     for angle in [angle for angle in angles for _ in range(round(BEND / STEP))]:
-        heading += STEP * math.tan(FULL_LOCK * angle) / WHEELBASE
+        heading += STEP * bend_of(angle, SPEED_IN_BENDS)
         x, y = x + STEP * math.cos(heading), y + STEP * math.sin(heading)
         places.append((x, y, heading))
     return places
@@ -110,17 +122,22 @@ updates = 0
 
 
 def see_cones():
-    """Every cone in the picture that is all in sight, as a Cone."""
+    """Every cone in the picture that is in sight from top to foot, as a Cone.
+
+    Its top is above its middle: where the edge of the picture cuts off one side, that will do."""
     image = rc.camera.get_color_image_no_copy()
     seen = []
     for lower, upper, side in COLORS.values():
         for contour in rc_utils.find_contours(image, lower, upper):
             left, top, width, height = cv2.boundingRect(contour)
-            cut = left <= 0 or left + width >= 640 or top <= 0 or top + height >= 480
+            column = contour[contour[:, 0, 1] <= top + 2, 0, 0].mean()  # of its top
+            cut = top <= 0 or top + height >= 480 or not EDGE < column < 640 - EDGE
             if cut or height < 12 or not SLENDER < width / height < STOUT:
                 continue
+            if left > 0 and left + width < 640:
+                column = left + width / 2
             ahead = FOCAL * CONE_HEIGHT / height + FOOT
-            right = (left + width / 2 - MIDDLE) / FOCAL * ahead
+            right = (column - MIDDLE) / FOCAL * ahead
             if ahead < FURTHEST:
                 seen.append(Cone((CAMERA_AHEAD + ahead, right), side))
     return seen
@@ -234,7 +251,7 @@ def choose_path(course, direction):
 def follow_speed(dt):
     """Brings speed up to date: it follows the throttle with a lag, and the slope."""
     global speed
-    model = (TOP_SPEED * throttle * (1 - SCRUB * abs(angle)) - speed) / LAG  # cm/s²
+    model = (TOP_SPEED * throttle * (1 - SCRUB * angle**2) - speed) / LAG  # cm/s²
     felt = 100 * float(rc.physics.get_linear_acceleration()[2])
     # what is felt beyond that is a part of gravity; the slope pulls with a tenth of it
     speed += (model - (model - felt) / 11) * dt
