@@ -40,10 +40,14 @@ FULL_LOCK = math.radians(20)
 CAMERA_AHEAD, LIDAR_AHEAD = 21.25, 11.25
 MAX_SPEED = 0.4  # of the throttle
 TOP_SPEED, LAG = 168.0, 1.4  # cm/s at full throttle; s until the car has most of a new speed
-SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
+SCRUB = 0.2  # part of the speed that the front wheels take away at full lock
 RESPONSE = 4.0  # 1/s: how hard a wrong speed is corrected
+BRAKING = 120.0  # cm/s²: the rear wheels brake, and those that brake harder slide away in a bend
 SMOOTH = 0.15  # s over which the slope is averaged
-SHARPEST, EASY = 0.0170, 0.0150  # 1/cm: more cannot be driven; less can, with a little to spare
+SHARPEST, EASY = 0.0152, 0.0134  # 1/cm: more cannot be driven; less can, with a little to spare
+MOMENT = 0.08  # s until wheels have their effect: what counts is how the car stands by then
+SWITCH = 0.15  # s before the end of the first arc that the wheels begin to turn over to the second
+TURN_OVER = 10.0  # 1/s, of the wheels' angle: who throws them over makes the car slide and rock
 QUICKNESS, QUICKNESS_CLOSE, DAMPING = 3.5, 4.5, 0.8  # 1/s; a ratio: how it swings to its path
 
 # seeing cones
@@ -136,7 +140,7 @@ def is_hill_ahead():
 def follow_speed(dt):
     """Brings speed up to date: it follows the throttle with a lag, and the slope."""
     global speed, slope, hill
-    model = (TOP_SPEED * throttle * (1 - SCRUB * abs(angle)) - speed) / LAG  # cm/s²
+    model = (TOP_SPEED * throttle * (1 - SCRUB * angle**2) - speed) / LAG  # cm/s²
     felt = 100 * float(rc.physics.get_linear_acceleration()[2])
     # what is felt beyond that is a part of gravity; the slope pulls with a tenth of it
     speed += (model - (model - felt) / 11) * dt
@@ -234,13 +238,17 @@ def find_course():
     return first, way, gap
 
 
+def is_wide(gap):
+    """From 0, between close cones, to 1."""
+    return rc_utils.clamp((gap - CLOSE) / (APART - CLOSE), 0, 1)
+
+
 def find_pass(cone, way, gap):
     """Where to pass a cone: beside it, or in the middle of a gate."""
     for other in cones:
         if other.side != cone.side and abs((other.at - cone.at) @ way) < ABREAST / 2:
             return (cone.at + other.at) / 2
-    wide = rc_utils.clamp((gap - CLOSE) / (APART - CLOSE), 0, 1)
-    beside = BESIDE_CLOSE + wide * (BESIDE - BESIDE_CLOSE)
+    beside = BESIDE_CLOSE + is_wide(gap) * (BESIDE - BESIDE_CLOSE)
     return cone.at + cone.side * beside * right_of(way)
 
 
@@ -303,32 +311,51 @@ def follow_path(end, end_way, gap):
     joint_way = 2 * chord * (chord @ anchor_way) - anchor_way
     first, second = bend_of(anchor, anchor_way, joint), bend_of(joint, joint_way, end)
     beside, off, over = stand_on(anchor, anchor_way, joint)
-    on_second = on_second or over
+    on_second = on_second or over or math.hypot(*joint) < SWITCH * speed
     if on_second:
         beside, off, over = stand_on(joint, joint_way, end)
     quickness = QUICKNESS_CLOSE if gap < CLOSE else QUICKNESS
     quickness /= max(40, speed)  # 1/cm
     bend = second if on_second else first
+    off += (bend_now() - bend) * speed * MOMENT
+    beside += off * speed * MOMENT
     bend -= quickness**2 * beside + 2 * DAMPING * quickness * off
     return bend, max(abs(first), abs(second)), on_second and over
 
 
 def throttle_for(wanted):
     """Throttle that brings the car to `wanted` cm/s."""
-    change = RESPONSE * (wanted - speed)  # cm/s²
+    change = max(-BRAKING, RESPONSE * (wanted - speed))  # cm/s²
     return rc_utils.clamp((speed + LAG * change) / TOP_SPEED, -1, 1)
 
 
+def wider():
+    """(a, b): how much wider than one wheel in the middle would the car turns, a + b tan² times.
+
+    Its two front wheels steer in parallel, so the outer one is turned too far in and pulls against
+    the bend; and tyres give way, the more the faster we are."""
+    return 1.015 + 0.00043 * abs(speed), 0.40 + 0.0042 * abs(speed)
+
+
+def bend_now():
+    """Curvature in 1/cm, to the right, of what the wheels are set for."""
+    a, b = wider()
+    tan = math.tan(FULL_LOCK * angle)
+    return tan / (a + b * tan**2) / WHEELBASE
+
+
 def angle_for(bend):
-    """Wheel angle, -1 to 1, for a curvature in 1/cm."""
-    return rc_utils.clamp(math.atan(WHEELBASE * bend) / FULL_LOCK, -1, 1)
+    """Wheel angle, -1 to 1, for a curvature in 1/cm: tan = WHEELBASE bend (a + b tan²)."""
+    a, b = wider()
+    tan = WHEELBASE * bend
+    root = math.sqrt(max(0, 1 - 4 * a * b * tan**2))  # no tan is enough where this would be below 0
+    return rc_utils.clamp(math.atan(2 * a * tan / (1 + root)) / FULL_LOCK, -1, 1)
 
 
 def choose_speed(sharpest, gap):
     """cm/s for a path's sharpest bend, the gap between cones, and the slope."""
     wanted = SPEED + (SPEED_AT_LOCK - SPEED) * angle_for(sharpest)
-    if gap < CLOSE:
-        wanted = min(wanted, SPEED_CLOSE)
+    wanted = min(wanted, SPEED_CLOSE + is_wide(gap) * (SPEED - SPEED_CLOSE))
     if hill > 0:
         wanted = min(wanted, SPEED_STEEP)
     return wanted
@@ -387,7 +414,8 @@ def update():
         note_cones(see_cones())
     correct_cones()
     updates += 1
-    wanted, angle = choose()
+    wanted, steered = choose()
+    angle += rc_utils.clamp(steered - angle, -TURN_OVER * dt, TURN_OVER * dt)
     throttle = throttle_for(wanted)
     rc.drive.set_speed_angle(throttle, angle)
 

@@ -18,7 +18,9 @@ FULL_LOCK = math.radians(20)
 AXLE_TO_MIDDLE = WHEELBASE / 2  # the lidar is in the middle
 AXLE_TO_CAMERA = AXLE_TO_MIDDLE + 0.1
 TOP_SPEED, LAG = 4.2, 1.4  # m/s at full torque; s until the car has most of a new speed
-SCRUB = 0.3  # part of the speed that the front wheels take away at full lock
+SCRUB = 0.2  # part of the speed that the front wheels take away at full lock
+TURN_OVER = 10.0  # 1/s, of the wheels' angle: who throws them over makes the car slide and rock
+BRAKING = 1.5  # m/s²: the rear wheels brake, and those that brake harder slide away in a bend
 GRAVITY, FELT_GRAVITY = 0.981, 9.81  # m/s²: what pulls the car; what the accelerometer shows
 STEEPEST = 0.35  # rad; the accelerometer shows more only when the car bumps into something
 
@@ -44,6 +46,29 @@ def turn_between(angle, other):
     return math.remainder(angle - other, math.tau)
 
 
+def widening(speed):
+    """(a, b): the car's circles are wider than those of one wheel in the middle, a + b tan² times.
+
+    Its two front wheels steer in parallel, so the outer one is turned too far in and pulls against
+    the bend; and tyres give way, the more the faster we are."""
+    return 1.015 + 0.043 * abs(speed), 0.40 + 0.42 * abs(speed)
+
+
+def bend_of(angle, speed):
+    """Curvature of our path, 1/m to the right, with the wheels at `angle`."""
+    a, b = widening(speed)
+    tan = math.tan(FULL_LOCK * angle)
+    return tan / (a + b * tan**2) / WHEELBASE
+
+
+def angle_for(bend, speed):
+    """The other way round: tan = WHEELBASE bend (a + b tan²), solved for tan."""
+    a, b = widening(speed)
+    tan = WHEELBASE * bend
+    root = math.sqrt(max(0, 1 - 4 * a * b * tan**2))  # no tan is enough where this would be below 0
+    return rc_utils.clamp(math.atan(2 * a * tan / (1 + root)) / FULL_LOCK, -1, 1)
+
+
 class Car:
     """Knows about where it is from what it did: throttle gives speed, the gyroscope the heading."""
 
@@ -63,7 +88,7 @@ class Car:
     def sense(self):
         """Once an update, before all else."""
         dt = self.rc.get_delta_time()
-        pull = TOP_SPEED * self.max_speed * self.throttle * (1 - SCRUB * abs(self.angle))
+        pull = TOP_SPEED * self.max_speed * self.throttle * (1 - SCRUB * self.angle**2)
         gain = (pull - self.speed) / LAG - GRAVITY * math.sin(self.pitch)
         felt = float(self.rc.physics.get_linear_acceleration()[2])
         slope = rc_utils.clamp((gain - felt) / FELT_GRAVITY, -STEEPEST, STEEPEST)
@@ -78,10 +103,11 @@ class Car:
 
     def drive(self, speed, angle, response=4.0):
         """Wheels at `angle`, throttle for `speed`; `response`, 1/s, is how hard we correct it."""
-        gain = response * (speed - self.speed) + GRAVITY * math.sin(self.pitch)
+        gain = max(-BRAKING, response * (speed - self.speed)) + GRAVITY * math.sin(self.pitch)
         throttle = (self.speed + LAG * gain) / (TOP_SPEED * self.max_speed)
         self.throttle = rc_utils.clamp(throttle, -1, 1)
-        self.angle = rc_utils.clamp(angle, -1, 1)
+        turn = TURN_OVER * self.rc.get_delta_time()
+        self.angle += rc_utils.clamp(rc_utils.clamp(angle, -1, 1) - self.angle, -turn, turn)
         self.rc.drive.set_speed_angle(self.throttle, self.angle)
 
     def to_course(self, points):
@@ -109,7 +135,7 @@ class Car:
     def steer_to(self, ahead, left):
         """Wheel angle of the circle from the rear axle to that point ("pure pursuit")."""
         curvature = -2 * left / max(1e-6, ahead**2 + left**2)
-        return rc_utils.clamp(math.atan(WHEELBASE * curvature) / FULL_LOCK, -1, 1)
+        return angle_for(curvature, self.speed)
 
 
 # --- eyes -----------------------------------------------------------------------------------------
@@ -277,6 +303,7 @@ class Fan:
 
     ANGLES = -1, -0.6, -0.25, 0, 0.25, 0.6, 1
     BEND, STRAIGHT, STEP = 0.30, 0.90, 0.06  # a bend, the straight after the bends, between places
+    SPEED = 0.9  # at which the bends are drawn
     CELL = 0.025  # of the map; its first row is the furthest ahead
     AHEAD, BEHIND, ASIDE = 2.2, 0.3, 2.2  # that it covers
     CIRCLES = 0.04, 0.11, 0.18  # ahead of the rear axle: middles of circles that cover the car
@@ -314,7 +341,7 @@ class Fan:
         places = []
         angles = [angle for angle in bends for _ in range(round(self.BEND / self.STEP))]
         for angle in angles + [0.0] * round(self.STRAIGHT / self.STEP):
-            heading -= self.STEP * math.tan(FULL_LOCK * angle) / WHEELBASE
+            heading -= self.STEP * bend_of(angle, self.SPEED)
             x, y = x + self.STEP * math.cos(heading), y + self.STEP * math.sin(heading)
             places.append((x, y, heading))
         return places
