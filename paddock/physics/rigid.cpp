@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/core/angle.h"
 #include "paddock/core/check.h"
+#include "paddock/core/det_math.h"
 #include "paddock/core/float_state.h"
 #include "paddock/physics/rigid_car.h"
 
@@ -663,6 +665,37 @@ void read_back(const BulletWorld& world, RigidState& state) {
   }
 }
 
+bool touches_anything(const RigidEvents& events, VehicleId vehicle) {
+  return std::any_of(events.contacts.begin(), events.contacts.end(), [&](const RigidContact& c) {
+    return c.vehicle == vehicle || c.other == vehicle;
+  });
+}
+
+/// Over ground, a car of whole ticks goes on to where its last velocity brings it in a tick; one
+/// that touches something stays where that left it.
+void finish_whole_ticks(const RigidModel& model, const RigidState& before, double tick,
+                        const RigidEvents& events, BulletWorld& world, RigidState& state) {
+  const auto yaw_of = [](const RigidBodyState& body) {
+    const Vec3 forward = body.pose.turn * Vec3{1, 0, 0};
+    return det::atan2(forward.y, forward.x);
+  };
+  for (std::size_t v = 0; v < state.cars.size(); ++v) {
+    RigidBodyState& body = state.cars[v].body;
+    if (!model.vehicles[v].whole_ticks || body.frozen) continue;
+    if (touches_anything(events, VehicleId{static_cast<std::uint32_t>(v)})) continue;
+    const RigidBodyState& old = before.cars[v].body;
+    const Vec3 rest = tick * body.velocity - (body.pose.at - old.pose.at);
+    const double turn = tick * body.spin.z - wrap_angle(yaw_of(body) - yaw_of(old));
+    const Pose3 there{body.pose.at + Vec3{rest.x, rest.y, 0},
+                      Quat::from_yaw_pitch_roll(turn, 0, 0) * body.pose.turn};
+    btRigidBody& moved = *world.live->cars[v];
+    moved.setWorldTransform(world.scale.pose(there));
+    moved.setInterpolationWorldTransform(moved.getWorldTransform());
+    moved.updateInertiaTensor();
+    read_body(moved, world.scale, body);
+  }
+}
+
 }  // namespace
 
 RigidScratch make_rigid_scratch(const RigidModel& model) {
@@ -696,6 +729,7 @@ void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, T
     collect_contacts(model, world, events);
   }
   read_back(world, state);
+  finish_whole_ticks(model, scratch.last, clock.tick_seconds(), events, world, state);
 
   if (judge(model, scratch.last, clock.tick_seconds(), flat, state, events)) world.live.reset();
   for (std::size_t v = 0; v < state.cars.size(); ++v)

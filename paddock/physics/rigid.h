@@ -90,6 +90,7 @@ struct RigidVehicle {
   double travel{};      // m from rest to the bump stop
   double relaxation{};  // m a tyre rolls until its side force has built up
   double substep{};     // s, past which its struts and tyres would ring
+  bool whole_ticks{};   // its pose moves with a tick's last velocity, as planar physics has it
   Pose2 start;
   double start_z{};  // m above the ground there
 };

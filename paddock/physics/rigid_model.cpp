@@ -109,6 +109,7 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
     wheel.tire = front ? chassis.front_tire : chassis.rear_tire;
   }
   car.substep = longest_substep(car, gravity);
+  car.whole_ticks = type.kind == VehicleKind::Robotcar;  // its programs' control loops feel it
   return car;
 }
 
