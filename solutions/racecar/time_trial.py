@@ -11,6 +11,7 @@ ends:
     go_down          along the first colour again, down two steps
     find_lane        straight on to where the lanes begin
     keep_lane        between double lines; a marker says on which side of the basin to go on
+    turn_back        where the lanes turn back, as tightly as the car can: on the plan, not by sight
     drive_slalom     from cone to cone: red ones on their right, blue ones on their left
     follow_walls     between walls; a marker says on which side of the block to go on
     run_home         over open ground to the finish
@@ -66,6 +67,21 @@ LANES_END = -6.85  # y, on the way back
 FORK_SEEN = 1.3  # from where we believe what a marker says
 CLOSED = 1.3  # length of the wall that we think across a closed way
 
+# where the lanes turn back: from y on the way down, to y on the way up
+TURN = [
+    (-5.3, -9.0),
+    (-5.3, -9.9),
+    (-5.32, -10.4),
+    (-5.11, -10.91),
+    (-4.6, -11.12),
+    (-4.09, -10.91),
+    (-3.88, -10.4),
+    (-3.9, -9.9),
+    (-3.9, -9.0),
+]
+TURN_BEGINS, TURN_ENDS = -9.5, -10.0
+TURN_AHEAD, TURN_SPEED = 0.3, 0.6
+
 # through the slalom: where to pass and what is there
 SLALOM = [
     ((-3.48, -7.0), None, None),
@@ -114,7 +130,11 @@ WALL_SPEED, WALL_SPEED_IN_BENDS = 1.6, 1.0
 WALLS_BEGIN, WALLS_END = 10.9, 16.4  # y, x
 
 HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (19.85, 2.0), (20.0, 0.0), (20.0, -3.0)]
-HOME_AHEAD, HOME_SPEED = 0.7, 2.0
+HOME_AHEAD, HOME_SPEED, HOME_SPEED_IN_BENDS = 0.7, 2.0, 1.0
+# the faces of the last walls: one leads along y = 12.05, the other along x = 16.05
+LAST_WALL, LAST_WALL_FROM, LAST_WALL_TO = 12.05, 16.4, 18.7  # y; x
+END_WALL, END_WALL_FROM, END_WALL_TO = 16.05, 10.4, 11.1  # x; y
+WALL_NEAR, WALL_POINTS, WALL_TRUST = 0.6, 20, 0.05  # m; points that make a wall
 
 car = Car(rc, MAX_SPEED)
 lidar = Lidar(rc, car)
@@ -176,6 +196,11 @@ def along(color, speed):
     return speed * (1 - 0.4 * abs(angle)), angle
 
 
+def heads_down():
+    """Whether we head about down the plan."""
+    return abs(turn_between(car.heading, -math.pi / 2)) < 0.5
+
+
 def think_wall():
     """A wall, in our frame, across the way that a marker has closed."""
     wall = read_fork(markers, FORK_SEEN, CLOSED)
@@ -208,11 +233,10 @@ def take_line():
 
 def follow_left():
     """The left line: round, below the bridge, up the ramp. Behind the gate the first line waits."""
-    heading_down = abs(turn_between(car.heading, -math.pi / 2)) < 0.5
-    if heading_down and car.y < GATE:
+    if heads_down() and car.y < GATE:
         if find_on_line(lines[middle_color].near(), LINE_AHEAD) is not None:
             enter(go_down)
-    return along(left_color, DECK_SPEED if heading_down else LINE_SPEED)
+    return along(left_color, DECK_SPEED if heads_down() else LINE_SPEED)
 
 
 def go_down():
@@ -253,8 +277,18 @@ def keep_lane():
             place_by_lane(car, points, straight, STRAIGHT_HALF)
     if car.heading > 0 and car.y > LANES_END:
         enter(drive_slalom, PASSES)
+    elif heads_down() and car.y < TURN_BEGINS:
+        enter(turn_back, TURN)
     fastest = SLOW if slow else FAST + (FAST_IN_BENDS - FAST) * sharpest
     return speed_within(way, fastest, margin=0.4), angle
+
+
+def turn_back():
+    """Along the way that we know: the lanes are no wider than our circle at full lock, and a planner
+    that sees them only as it comes to them begins too late."""
+    if car.heading > 0 and car.y > TURN_ENDS:
+        enter(keep_lane)
+    return TURN_SPEED, path.steer(TURN_AHEAD)
 
 
 def drive_slalom():
@@ -276,9 +310,24 @@ def follow_walls():
     return speed_within(way, WALL_SPEED + (WALL_SPEED_IN_BENDS - WALL_SPEED) * sharpest), angle
 
 
+def place_by_walls():
+    """Corrects where we are and which way we head by the last walls: the way home is long, and right
+    beside the finish it goes down."""
+    x, y = lidar.on_course().T
+    wall = (np.abs(y - LAST_WALL) < WALL_NEAR) & (x > LAST_WALL_FROM) & (x < LAST_WALL_TO)
+    if np.count_nonzero(wall) > WALL_POINTS:
+        car.heading -= WALL_TRUST * math.atan(np.polyfit(x[wall], y[wall], 1)[0])
+        car.shift(np.array([0, WALL_TRUST * (LAST_WALL - np.median(y[wall]))]))
+    wall = (np.abs(x - END_WALL) < WALL_NEAR) & (y > END_WALL_FROM) & (y < END_WALL_TO)
+    if np.count_nonzero(wall) > WALL_POINTS:
+        car.shift(np.array([WALL_TRUST * (END_WALL - np.median(x[wall])), 0]))
+
+
 def run_home():
     """Open ground: along the way that we know."""
-    return HOME_SPEED, path.steer(HOME_AHEAD)
+    place_by_walls()
+    angle = path.steer(HOME_AHEAD)
+    return HOME_SPEED + (HOME_SPEED_IN_BENDS - HOME_SPEED) * min(1, 2 * abs(angle)), angle
 
 
 # --- the program ----------------------------------------------------------------------------------
