@@ -147,8 +147,7 @@ bool touches_cone_beside(double distance) {
   cone.moves = true;
   level.pieces.push_back(cone);
   const RigidModel model =
-      make_rigid_model(build_shared(level),
-                       std::vector<RigidSetup>{{RobotcarParams<double>{}, {}}})
+      make_rigid_model(build_shared(level), std::vector<RigidSetup>{{RobotcarParams<double>{}, {}}})
           .value();
   PlanarState flat;
   RigidState state = start_rigid(model, flat);

@@ -449,7 +449,7 @@ TEST(Rigid, ConeOnADiscStandsOnItsRimWithTheMassItIsGiven) {
   EXPECT_EQ(run.model.props[0].mass, 60);
   EXPECT_EQ(run.model.props[0].foot, 0.015);
   EXPECT_NEAR(run.model.props[0].shape.half.x, 0.05, 1e-12);  // the cone, and
-  EXPECT_NEAR(run.model.props[0].disc->half.x, 0.07, 1e-12);   // what it stands on
+  EXPECT_NEAR(run.model.props[0].disc->half.x, 0.07, 1e-12);  // what it stands on
   EXPECT_NEAR(run.model.props[0].shape.half.z, 0.145, 1e-12);
   EXPECT_GT(up_of(run.state.props[0]).z, 0.999);
   EXPECT_NEAR(run.state.props[0].pose.at.z, 0.015, 0.003);
