@@ -202,7 +202,8 @@ def between_walls():
     """Where the lidar sees the most room and we do not think a wall."""
     points = np.concatenate([lidar.near(), closed.near(), car.to_car(EDGES)])
     angle, way, sharpest = fan.choose(points, car.angle)
-    return speed_within(way, WALL_SPEED + (WALL_SPEED_IN_BENDS - WALL_SPEED) * sharpest), angle
+    speed = speed_within(way, WALL_SPEED + (WALL_SPEED_IN_BENDS - WALL_SPEED) * sharpest)
+    return car.go_or_back(way, speed, angle)
 
 
 def follow_walls():

@@ -64,7 +64,7 @@ LANES_SEEN = 40  # points of lanes that say that they begin
 LEVEL = 0.06  # pitch up to which we believe what we see on the floor
 FIRST_LANE = -5.3  # x of its middle, and of the line before it
 LANES_END = -6.85  # y, on the way back
-FORK_SEEN = 1.3  # from where we believe what a marker says
+FORK = 1.3, 0.3  # from where we believe what a marker says; slant of the wall that we think there
 CLOSED = 1.3  # length of the wall that we think across a closed way
 
 # where the lanes turn back: from y on the way down, to y on the way up
@@ -127,6 +127,7 @@ PLACES = {
 
 # between walls
 WALL_SPEED, WALL_SPEED_IN_BENDS = 1.6, 1.0
+WALL_FORK = 2.0, -0.4  # as FORK: from early on, and towards us, for it takes room to turn away
 WALLS_BEGIN, WALLS_END = 10.9, 16.4  # y, x
 
 HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (19.85, 2.0), (20.0, 0.0), (20.0, -3.0)]
@@ -201,9 +202,9 @@ def heads_down():
     return abs(turn_between(car.heading, -math.pi / 2)) < 0.5
 
 
-def think_wall():
+def think_wall(seen, slant):
     """A wall, in our frame, across the way that a marker has closed."""
-    wall = read_fork(markers, FORK_SEEN, CLOSED)
+    wall = read_fork(markers, seen, CLOSED, slant)
     if wall is not None:
         closed.forget()
         closed.add(wall)
@@ -269,7 +270,7 @@ def keep_lane():
     slow = any(len(lanes[color].points) for color in LANE_COLORS if color != fast_color)
     points = know_lanes()
     angle, way, sharpest = fan.choose(
-        np.concatenate([points, think_wall()]), car.angle, LANE_WIDTH, view=view
+        np.concatenate([points, think_wall(*FORK)]), car.angle, LANE_WIDTH, view=view
     )
     for straight in STRAIGHTS:
         off = np.hypot(*(straight.nearest((car.x, car.y)) - (car.x, car.y)))
@@ -303,11 +304,12 @@ def drive_slalom():
 
 def follow_walls():
     """Where the lidar sees the most room."""
-    points = np.concatenate([lidar.near(), think_wall()])
+    points = np.concatenate([lidar.near(), think_wall(*WALL_FORK)])
     angle, way, sharpest = fan.choose(points, car.angle)
     if car.x > WALLS_END:
         enter(run_home, HOME)
-    return speed_within(way, WALL_SPEED + (WALL_SPEED_IN_BENDS - WALL_SPEED) * sharpest), angle
+    speed = speed_within(way, WALL_SPEED + (WALL_SPEED_IN_BENDS - WALL_SPEED) * sharpest)
+    return car.go_or_back(way, speed, angle)
 
 
 def place_by_walls():

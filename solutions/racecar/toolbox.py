@@ -21,6 +21,7 @@ TOP_SPEED, LAG = 4.2, 1.4  # m/s at full torque; s until the car has most of a n
 SCRUB = 0.2  # part of the speed that the front wheels take away at full lock
 TURN_OVER = 10.0  # 1/s, of the wheels' angle: who throws them over makes the car slide and rock
 BRAKING = 1.5  # m/s²: the rear wheels brake, and those that brake harder slide away in a bend
+STUCK, BACK_SPEED, BACK_FOR = 0.12, -0.5, 0.8  # m of way that are too little to go on; m/s; s
 GRAVITY, FELT_GRAVITY = 0.981, 9.81  # m/s²: what pulls the car; what the accelerometer shows
 STEEPEST = 0.35  # rad; the accelerometer shows more only when the car bumps into something
 
@@ -84,6 +85,7 @@ class Car:
         self.corrected = np.zeros(2)  # by how much, since the beginning
         self.throttle = self.angle = 0.0
         self.time = self.way = 0.0
+        self.backs_until = 0.0
 
     def sense(self):
         """Once an update, before all else."""
@@ -109,6 +111,13 @@ class Car:
         turn = TURN_OVER * self.rc.get_delta_time()
         self.angle += rc_utils.clamp(rc_utils.clamp(angle, -1, 1) - self.angle, -turn, turn)
         self.rc.drive.set_speed_angle(self.throttle, self.angle)
+
+    def go_or_back(self, way, speed, angle):
+        """(speed, angle) as they are; but where the way is too short to get round, backward for a
+        moment with the wheels the other way."""
+        if way < STUCK and abs(self.speed) < -BACK_SPEED:
+            self.backs_until = self.time + BACK_FOR
+        return (BACK_SPEED, -angle) if self.time < self.backs_until else (speed, angle)
 
     def to_course(self, points):
         """Points of the car's frame, (n, 2), on the plan."""
