@@ -35,8 +35,8 @@ def bend(degrees, angle):
     return {"way": math.inf, "turn": degrees, "angle": angle}
 
 
-# At full lock the car drives a circle of 71 cm radius, at 0.88 one of 80 cm. Of a right angle we ask
-# for 87 degrees: the wheels need a moment to come back, in which the car turns on.
+# At full lock the car drives a circle of 71 cm radius, at 0.88 one of 80 cm. Of a right angle we
+# ask for 87 degrees: the wheels need a moment to come back, in which the car turns on.
 SHAPES = {
     Button.A: [straight(5), bend(345, 1)],
     Button.B: [straight(76), *[bend(87, 1), straight(54)] * 3, bend(87, 1)],

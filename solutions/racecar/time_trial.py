@@ -285,8 +285,8 @@ def keep_lane():
 
 
 def turn_back():
-    """Along the way that we know: the lanes are no wider than our circle at full lock, and a planner
-    that sees them only as it comes to them begins too late."""
+    """Along the way that we know: the bend is as tight as our circle at full lock, and a planner
+    that sees it only as it comes to it begins too late."""
     if car.heading > 0 and car.y > TURN_ENDS:
         enter(keep_lane)
     return TURN_SPEED, path.steer(TURN_AHEAD)
@@ -313,8 +313,8 @@ def follow_walls():
 
 
 def place_by_walls():
-    """Corrects where we are and which way we head by the last walls: the way home is long, and right
-    beside the finish it goes down."""
+    """Corrects where we are and which way we head by the last walls: the way home is long, and
+    right beside the finish the ground falls away."""
     x, y = lidar.on_course().T
     wall = (np.abs(y - LAST_WALL) < WALL_NEAR) & (x > LAST_WALL_FROM) & (x < LAST_WALL_TO)
     if np.count_nonzero(wall) > WALL_POINTS:
