@@ -339,7 +339,6 @@ def test_beside_eight_busy_processes_points_and_hashes_are_the_same(write, busy)
     assert beside["slow.py"]["problem"] == ""
 
 
-@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="a schedule of Linux")
 def test_a_machine_that_is_too_busy_is_no_failure_of_the_program(write, busy):
     # runs only when nobody else wants to, and somebody does
     last = "import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\n"
