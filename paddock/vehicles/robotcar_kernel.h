@@ -1,7 +1,7 @@
 // The robot car of the RacecarSim course on the single-track chassis: "speed" is throttle of the
-// rear wheels, wheel damping makes the top speed, steering is immediate, front wheels that steer in
-// parallel turn less than one would. SI, radians. Equations and the derivation of every figure from
-// the original's: docs/physics/robotcar.md.
+// rear wheels, wheel damping makes the top speed, steering is immediate but for the tyres' slip,
+// front wheels that steer in parallel turn less than one would. SI, radians. Equations and the
+// derivation of every figure from the original's: docs/physics/robotcar.md.
 #pragma once
 
 #include "paddock/vehicles/single_track_kernel.h"
