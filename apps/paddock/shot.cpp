@@ -26,8 +26,8 @@ Image draw_map(const World& world, const ShotOptions& options) {
   if (options.height > 0) spec.height = options.height;
   for (std::size_t i = 0; i < world.starts.size(); ++i) {
     if (const VehicleType* type = find_vehicle_type(world.starts[i].vehicle)) {
-      spec.vehicles.push_back({world.starts[i].pose, outline_of(type->kind),
-                               vehicle_color(VehicleId{static_cast<std::uint32_t>(i)})});
+      spec.vehicles.push_back(
+          {world.starts[i].pose, outline_of(type->kind), vehicle_color(vehicle_id(i))});
     }
   }
   if (options.region.size() == 4) {

@@ -72,6 +72,7 @@ BatchScratch CpuBatch<Traits>::make_scratch() const {
   scratch.broken.resize(static_cast<std::size_t>(layout_.block_worlds));
   scratch.physics.vehicles.resize(agents, state_at(task_.vehicle, {}));
   scratch.physics.frozen.resize(agents);
+  scratch.physics.present.assign(agents, 1);
   scratch.planar = make_planar_scratch(model.physics);
   std::size_t contacts = 0;
   for (const Arena& arena : task_.arenas)

@@ -148,7 +148,8 @@ void CameraRig::place_all(const Model& model, const State& state, std::size_t se
   }
   placing_ = placing;
   for (const PlacedPart& placed : parts_) {
-    const bool there = placed.vehicle == self ? shown.self : shown.others;
+    const bool there = state.physics.present[placed.vehicle] != 0 &&
+                       (placed.vehicle == self ? shown.self : shown.others);
     scene_.show(placed.placed, there);
     const VehicleState& vehicle = state.physics.vehicles[placed.vehicle];
     if (there)

@@ -59,9 +59,10 @@ void cross_gates(const Model& model, std::span<const VehicleState> before, State
   const Clock& clock = model.world->clock;
   const Nanos start = clock.nanos(state.tick), end = clock.nanos(next(state.tick));
   for (std::size_t v = 0; v < before.size(); ++v) {
+    if (state.physics.present[v] == 0) continue;
     const Vec2 from = position(pose_of(before[v]));
     const Vec2 to = position(pose_of(state.physics.vehicles[v]));
-    const VehicleId vehicle{static_cast<std::uint32_t>(v)};
+    const VehicleId vehicle = id_of(state, v);
     LapState& lap = state.laps[v];
     // in the order they were crossed, however many lie within one tick
     for (auto c = next_crossing(gates, from, to, {-1, 0}); c;
@@ -105,8 +106,9 @@ void enter(const Model& model, TriggerDetects who, Vec3 at, TriggerEvent event,
 void enter_triggers(const Model& model, State& state, Output& out) {
   if (model.world->triggers.empty()) return;
   for (std::size_t v = 0; v < state.physics.vehicles.size(); ++v)
-    enter(model, TriggerDetects::Vehicles, vehicle_pose(model, state, v).at,
-          {.vehicle = VehicleId{static_cast<std::uint32_t>(v)}}, state.laps[v].inside, out);
+    if (state.physics.present[v] != 0)
+      enter(model, TriggerDetects::Vehicles, vehicle_pose(model, state, v).at,
+            {.vehicle = id_of(state, v)}, state.laps[v].inside, out);
   for (std::size_t i = 0; i < state.props_inside.size(); ++i)
     enter(model, TriggerDetects::Props, state.rigid.props[i].pose.at,
           {.prop = model.rigid->props[i].piece}, state.props_inside[i], out);

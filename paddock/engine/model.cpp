@@ -15,7 +15,7 @@ Result<void> mount_level_sensors(bool ideal, Model& model) {
   for (const LevelSensor& sensor : model.world->sensors) {
     for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
       if (sensor.vehicle != 0 && static_cast<std::size_t>(sensor.vehicle) != v + 1) continue;
-      const SensorMount asked{VehicleId{static_cast<std::uint32_t>(v)}, sensor.sensor};
+      const SensorMount asked{vehicle_id(v), sensor.sensor};
       auto mount = resolve_sensor(model, asked, ideal);
       const auto made =
           mount ? make_sensor(model, *mount) : Result<MountedSensor>(tl::unexpected(mount.error()));
@@ -30,6 +30,10 @@ Result<void> mount_level_sensors(bool ideal, Model& model) {
     }
   }
   return {};
+}
+
+Lidar2dMap lidar_map(const World& world, const VehicleParams& params) {
+  return Lidar2dMap(slice_world(world, type_of(kind_of(params)).lidar_height, SliceFor::Lidar));
 }
 
 std::vector<RigidSetup> rigid_setups(const std::vector<VehicleSetup>& vehicles) {
@@ -132,6 +136,7 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
               .physics = make_planar_model(world, params, seed),
               .rigid = {},
               .vehicles = std::move(vehicles),
+              .capacity = kUsualCapacity,
               .lidar_maps = {},
               .sensors = {},
               .seed = seed};
@@ -144,9 +149,29 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
     return model;
   }
   for (const VehicleSetup& vehicle : model.vehicles)
-    model.lidar_maps.emplace_back(
-        slice_world(*world, type_of(kind_of(vehicle.params)).lidar_height, SliceFor::Lidar));
+    model.lidar_maps.push_back(lidar_map(*world, vehicle.params));
   return model;
+}
+
+Result<void> set_vehicle(Model& model, std::size_t slot, const VehicleSetup& setup) {
+  if (slot < model.vehicles.size() && model.vehicles[slot] == setup) return {};
+  if (model.rigid)
+    if (auto set = set_vehicle(*model.rigid, slot, {setup.params, setup.start, setup.z}); !set)
+      return set;
+  set_vehicle(model.physics, slot, setup.params);
+  if (slot == model.vehicles.size()) model.vehicles.emplace_back();
+  model.vehicles[slot] = setup;
+  if (model.rigid) return {};
+  if (slot == model.lidar_maps.size()) model.lidar_maps.emplace_back();
+  model.lidar_maps[slot] = lidar_map(*model.world, setup.params);
+  return {};
+}
+
+void drop_slots(Model& model, std::size_t count) {
+  if (count >= model.vehicles.size()) return;
+  model.vehicles.resize(count);
+  drop_slots(model.physics, count);
+  if (model.rigid) drop_slots(*model.rigid, count);
 }
 
 void set_params(Model& model, VehicleId vehicle, const VehicleParams& params) {

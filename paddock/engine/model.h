@@ -29,20 +29,23 @@ struct VehicleSetup {
   Pose2 start;
   double z{};                         // m above the ground at the start, in rigid levels
   std::optional<CarColors> colors{};  // that somebody chose; cameras see them
+  bool operator==(const VehicleSetup&) const = default;
 };
 
 struct Model {
   std::shared_ptr<const World> world;  // shared: several rooms may run in one world
   PlanarModel physics;                 // of planar levels; outlines seen from above in both
   std::optional<RigidModel> rigid;     // of rigid levels
-  std::vector<VehicleSetup> vehicles;
+  std::vector<VehicleSetup> vehicles;  // one a slot: who is there, or was last (actors.h)
+  std::size_t capacity{};              // slots there may be
   std::vector<Lidar2dMap> lidar_maps;  // of planar levels: as each vehicle's lidar sees the world
   std::vector<SensorMount> sensors;    // of the run itself, resolved (engine/sensing.h)
   std::uint64_t seed{};
 };
 
-/// At most this many vehicles and triggers in one room.
-inline constexpr std::size_t kMaxVehicles = 64;
+/// At most this many actors, vehicles among them, in one run, and so many unless its level says.
+inline constexpr std::size_t kMaxVehicles = kMostSlots, kUsualCapacity = 512;
+/// At most this many triggers in one room.
 inline constexpr std::size_t kMaxTriggers = 64;
 inline constexpr std::size_t kMaxSensors = 512;  // of the run itself
 
@@ -64,6 +67,12 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
 /// The level's own sensors are mounted, without noise where `ideal_sensors`.
 Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
                          std::uint64_t seed, bool ideal_sensors = false);
+
+/// Whoever is in this slot from now on; the slot may be the next after the last. Says where the
+/// level's physics has no such kind, and changes nothing. A run that does so owns its model alone.
+Result<void> set_vehicle(Model& model, std::size_t slot, const VehicleSetup& setup);
+/// The slots from `count` on are none any more.
+void drop_slots(Model& model, std::size_t count);
 
 /// Other figures for one vehicle, of the same kind, from the next tick on. A run that does so
 /// owns its model alone.

@@ -48,7 +48,7 @@ void sense(const Model& model, const State& state, std::span<const LidarRequest>
     const std::size_t self = index_of(requests[r].vehicle);
     scratch.outlines.clear();
     for (std::size_t v = 0; v < model.vehicles.size(); ++v)
-      if (v != self)
+      if (v != self && state.physics.present[v] != 0)
         scratch.outlines.push_back(
             place(model.physics.vehicles[v].outline, pose_of(state.physics.vehicles[v])));
     const VehicleType& type = type_of(kind_of(model.vehicles[self].params));

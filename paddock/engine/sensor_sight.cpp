@@ -58,7 +58,7 @@ BodyMotion motion_over_tick(const Model& model, const State& state, std::size_t 
 /// Two sensors of one kind on one vehicle draw different noise: all but the one that is named as
 /// its kind have a salt of their name.
 std::uint32_t noise_entity(const SensorMount& mount) {
-  const auto vehicle = static_cast<std::uint32_t>(mount.vehicle);
+  const auto vehicle = static_cast<std::uint32_t>(index_of(mount.vehicle));
   if (mount.spec.name == mount.spec.kind) return vehicle;
   Hasher hash;
   hash.add(std::string_view(mount.spec.name));
@@ -101,7 +101,7 @@ const FlatSight* RunEyes::flat(double height) {
     return nullptr;
   scratch_->outlines.clear();
   for (std::size_t v = 0; v < model_.vehicles.size(); ++v)
-    if (v != self)
+    if (v != self && state_.physics.present[v] != 0)
       scratch_->outlines.push_back(
           place(model_.physics.vehicles[v].outline, pose_of(state_.physics.vehicles[v])));
   flat_.emplace(FlatSight{.map = model_.lidar_maps[self],

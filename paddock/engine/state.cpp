@@ -5,11 +5,17 @@
 
 namespace paddock {
 
+VehicleId id_of(const State& state, std::size_t slot) {
+  return vehicle_id(slot, state.generations[slot]);
+}
+
 State initial_state(const Model& model) {
   State state;
   for (const VehicleSetup& vehicle : model.vehicles)
     state.physics.vehicles.push_back(state_at(kind_of(vehicle.params), vehicle.start));
   state.physics.frozen.resize(model.vehicles.size());
+  state.physics.present.assign(model.vehicles.size(), 1);
+  state.generations.resize(model.vehicles.size());
   if (model.rigid) state.rigid = start_rigid(*model.rigid, state.physics);
   state.props_inside.resize(state.rigid.props.size());
   state.laps.resize(model.vehicles.size());
@@ -36,6 +42,9 @@ std::uint64_t hash_of(const State& state) {
     visit_fields(state.physics.vehicles[v], [&](const char*, double number) { hash.add(number); });
     hash.add(state.physics.frozen[v] != 0);
     LapState::fields(state.laps[v], [&](const char*, const auto& number) { hash.add(number); });
+    if (state.generations[v] == 0 && state.physics.present[v] != 0) continue;
+    hash.add(state.generations[v]);
+    hash.add(state.physics.present[v] != 0);
   }
   for (const std::uint64_t inside : state.props_inside) hash.add(inside);
   RigidState::fields(state.rigid, [&](const char*, const auto& number) { hash.add(number); });

@@ -34,13 +34,17 @@ struct SensorMemory {
 
 struct State {
   Tick tick{};
-  PlanarState physics;  // in rigid levels as seen from above
-  RigidState rigid;     // empty in planar levels
-  std::vector<LapState> laps;
+  PlanarState physics;                      // in rigid levels as seen from above
+  RigidState rigid;                         // empty in planar levels
+  std::vector<std::uint32_t> generations;   // one a slot: how many stood there before
+  std::vector<LapState> laps;               // one a slot
   std::vector<std::uint64_t> props_inside;  // one bit a trigger for each prop of a rigid level
   std::vector<SensorMemory> sensors;        // in the order of Model::sensors
   bool operator==(const State&) const = default;
 };
+
+/// The id of whoever is in this slot, or was last.
+VehicleId id_of(const State& state, std::size_t slot);
 
 /// Every vehicle at rest at its start.
 State initial_state(const Model& model);

@@ -9,6 +9,19 @@
 namespace paddock {
 namespace {
 
+/// Physics knows slots; whoever reads the output knows actors by their ids.
+void name_actors(const State& state, Output& out) {
+  const auto name = [&](VehicleId& id) { id = id_of(state, index_of(id)); };
+  const auto name_contact = [&](auto& contact) {
+    name(contact.vehicle);
+    if (contact.other) name(*contact.other);
+  };
+  for (ContactEvent& contact : out.physics.contacts) name_contact(contact);
+  for (RigidContact& contact : out.rigid.contacts) name_contact(contact);
+  for (auto* list : {&out.physics.froze, &out.rigid.froze, &out.rigid.flipped, &out.rigid.fell})
+    for (VehicleId& id : *list) name(id);
+}
+
 void move_planar(const Model& model, std::span<const VehicleInput> inputs, State& state,
                  Scratch& scratch, Output& out) {
   move_freely(model.physics, inputs, state.tick, state.physics, scratch.physics, out.physics);
@@ -49,6 +62,7 @@ void step(const Model& model, std::span<const VehicleInput> inputs, State& state
     move_rigid(model, inputs, state, scratch, out);
   else
     move_planar(model, inputs, state, scratch, out);
+  name_actors(state, out);
   cross_gates(model, scratch.physics.before, state, out);
   enter_triggers(model, state, out);
   state.tick = next(state.tick);

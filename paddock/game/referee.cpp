@@ -128,6 +128,13 @@ struct Look {
 
   const World& world() const { return *model.world; }
   bool alone() const { return referee.cars.size() == 1; }
+  /// Whoever stands in a slot of those that the run began with, and is one of them.
+  bool judges(VehicleId vehicle) const {
+    return index_of(vehicle) < referee.cars.size() && generation_of(vehicle) == 0;
+  }
+  bool judges(std::size_t v) const {
+    return state.physics.present[v] != 0 && judges(id_of(state, v));
+  }
 };
 
 void end_trial_with(Look& look, TrialEnd how, std::string why) {
@@ -143,7 +150,7 @@ void end_trial_with(Look& look, TrialEnd how, std::string why) {
 
 void reset(Look& look, std::size_t v, std::string why) {
   look.calls.push_back({.kind = RefereeCall::Kind::Reset,
-                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                        .vehicle = vehicle_id(v),
                         .piece = {},
                         .text = std::move(why)});
 }
@@ -151,10 +158,8 @@ void reset(Look& look, std::size_t v, std::string why) {
 void fail_car(Look& look, std::size_t v, const std::string& why) {
   RefereeCar& car = look.referee.cars[v];
   if (car.finished || (car.failed && look.mode == PlayMode::Race)) return;
-  look.calls.push_back({.kind = RefereeCall::Kind::Failure,
-                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
-                        .piece = {},
-                        .text = why});
+  look.calls.push_back(
+      {.kind = RefereeCall::Kind::Failure, .vehicle = vehicle_id(v), .piece = {}, .text = why});
   if (look.mode == PlayMode::Trial) return end_trial_with(look, TrialEnd::Failed, why);
   if (look.mode != PlayMode::Race) return;
   if (look.alone())
@@ -170,7 +175,7 @@ void pass_key_point(Look& look, std::size_t v, std::int64_t number, bool finish)
   car.passed[static_cast<std::size_t>(number)] = look.clock;
   car.finished = finish && look.mode == PlayMode::Race;
   look.calls.push_back({.kind = finish ? RefereeCall::Kind::Finish : RefereeCall::Kind::Checkpoint,
-                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                        .vehicle = vehicle_id(v),
                         .number = static_cast<std::uint32_t>(number),
                         .duration = look.clock + (finish ? car.penalty : 0),
                         .piece = {},
@@ -185,7 +190,7 @@ void penalise(Look& look, std::size_t v, std::size_t z) {
   RefereeCar& car = look.referee.cars[v];
   if (!car.finished) car.penalty += kTimePenalty;
   look.calls.push_back({.kind = RefereeCall::Kind::Penalty,
-                        .vehicle = VehicleId{static_cast<std::uint32_t>(v)},
+                        .vehicle = vehicle_id(v),
                         .duration = kTimePenalty,
                         .piece = {},
                         .text = why});
@@ -244,6 +249,7 @@ void look_at_zones(Look& look, std::size_t v, const Body2& body) {
 void look_at_lidars(Look& look) {
   if (!look.alone()) return;
   for (const RigidContact& contact : look.output.rigid.contacts) {
+    if (!look.judges(contact.vehicle)) continue;
     const std::size_t v = index_of(contact.vehicle);
     if (kind_of(look.model.physics.vehicles[v].params) != VehicleKind::Robotcar) continue;
     const Vec3 point = inverse(vehicle_pose(look.model, look.state, v)) * contact.point;
@@ -259,7 +265,8 @@ void look_at_lidars(Look& look) {
 void look_at_contacts(Look& look) {
   const Nanos now = look.world().clock.nanos(look.state.tick);
   for (const ContactEvent& contact : look.output.physics.contacts) {
-    if (contact.other || look.referee.end != TrialEnd::Running) continue;
+    if (contact.other || !look.judges(contact.vehicle)) continue;
+    if (look.referee.end != TrialEnd::Running) continue;
     const WorldPiece& piece = look.world().pieces[index_of(contact.piece)];
     if (piece.resets) reset(look, index_of(contact.vehicle), concat("it touched a ", piece.kind));
     if (!piece.fails) continue;
@@ -327,7 +334,7 @@ void look_at_tasks(Look& look, const Body2& body) {
 void look_at_trial(Look& look) {
   const World& world = look.world();
   if (!world.trial || !look.referee.running || look.referee.end != TrialEnd::Running) return;
-  look_at_tasks(look, body_of(look.model, look.state, 0));
+  if (look.judges(std::size_t{0})) look_at_tasks(look, body_of(look.model, look.state, 0));
   const double seconds = static_cast<double>(look.clock) * 1e-9;
   if (look.referee.end == TrialEnd::Running && seconds > world.trial->limit)
     end_trial_with(look, TrialEnd::TimeUp, concat("the time of ", world.trial->limit, " s is up"));
@@ -422,7 +429,7 @@ std::vector<RefereeCall> judge(const Model& model, const State& state, const Out
   Look look{model, state, output, mode, referee, calls, clock_of(world, referee, state.tick)};
   if (mode == PlayMode::Trial) look_at_trial(look);
   for (std::size_t v = 0; v < referee.cars.size() && referee.end == TrialEnd::Running; ++v)
-    if (!world.zones.empty()) look_at_zones(look, v, body_of(model, state, v));
+    if (!world.zones.empty() && look.judges(v)) look_at_zones(look, v, body_of(model, state, v));
   look_at_lidars(look);
   look_at_contacts(look);
   return calls;
@@ -435,7 +442,8 @@ Nanos clock_of(const World& world, const RefereeState& state, Tick now) {
 KeyPointPlace key_point_place(const Model& model, const RefereeState& state, VehicleId vehicle) {
   const std::size_t v = index_of(vehicle);
   const VehicleSetup& setup = model.vehicles[v];
-  const WorldZone* zone = zone_of(*model.world, state.cars[v].key_point);
+  const bool judged = v < state.cars.size() && generation_of(vehicle) == 0;
+  const WorldZone* zone = judged ? zone_of(*model.world, state.cars[v].key_point) : nullptr;
   if (zone == nullptr) return {setup.start, setup.z};
   const Pose2& pose = zone->volume.pose;
   const double above = zone->volume.bottom - ground_height(*model.world, position(pose));
@@ -443,6 +451,7 @@ KeyPointPlace key_point_place(const Model& model, const RefereeState& state, Veh
 }
 
 bool advance_key_point(const World& world, VehicleId vehicle, RefereeState& state) {
+  if (index_of(vehicle) >= state.cars.size() || generation_of(vehicle) != 0) return false;
   RefereeCar& car = state.cars[index_of(vehicle)];
   if (zone_of(world, car.key_point + 1) == nullptr) return false;
   ++car.key_point;

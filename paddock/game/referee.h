@@ -86,6 +86,7 @@ struct RefereeCall {
   std::string text;
 };
 
+/// It judges the vehicles that a run begins with; who comes later is in no race.
 RefereeState start_referee(const World& world, std::size_t vehicles);
 
 /// The clock begins, once.

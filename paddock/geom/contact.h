@@ -65,6 +65,9 @@ class ContactMap {
   /// went deep into a thin wall comes back out on the side its centre is on.
   void collect(const PosedOutline& body, ContactList& out) const;
 
+  /// True within something solid.
+  bool solid_at(Vec2 p) const;
+
  private:
   struct Edge {
     Vec2 from, to;
@@ -91,7 +94,6 @@ class ContactMap {
   Bounds2 bounds_of(std::size_t item) const;
   Cell cell_at(Vec2 p) const;
   std::size_t cell_index(Cell cell) const;
-  bool solid_at(Vec2 p) const;
   const Edge* edge_behind_which(Vec2 corner, const Edge* entered, Vec2 center) const;
   template <class Visit>
   void visit_near(const Bounds2& bounds, Visit&& visit) const;

@@ -32,7 +32,7 @@ void freeze(std::size_t vehicle, const VehicleState& last_good, PlanarState& sta
             PlanarEvents& events) {
   state.vehicles[vehicle] = state_at(kind_of(last_good), pose_of(last_good));
   state.frozen[vehicle] = 1;
-  events.froze.push_back(VehicleId{static_cast<std::uint32_t>(vehicle)});
+  events.froze.push_back(vehicle_id(vehicle));
 }
 
 Pose2 between(const Pose2& from, const Pose2& to, double t) {
@@ -66,11 +66,13 @@ std::size_t island_of(const PlanarScratch& scratch, std::size_t i) {
 void find_islands(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
   const std::size_t n = model.vehicles.size();
   for (std::size_t i = 0; i < n; ++i) {
+    scratch.touched[i] = 0;
+    scratch.island[i] = i;
+    scratch.reach[i] = {};  // meets nothing
+    if (state.present[i] == 0) continue;
     scratch.start[i] = pose_of(scratch.before[i]);
     scratch.end[i] = pose_of(state.vehicles[i]);
     scratch.reach[i] = reach_bounds(model.vehicles[i].outline, scratch.start[i], scratch.end[i]);
-    scratch.touched[i] = 0;
-    scratch.island[i] = i;
     for (std::size_t k = 0; k < i; ++k) {
       if (!scratch.reach[i].overlaps(scratch.reach[k])) continue;
       const std::size_t a = island_of(scratch, i), b = island_of(scratch, k);
@@ -145,7 +147,7 @@ bool resolve_walls(const PlanarModel& model, std::size_t i, PlanarScratch& scrat
       body, contacts.all(), {.restitution = vehicle.restitution, .friction = vehicle.scrape});
   for (std::size_t c = 0; c < contacts.count; ++c) {
     const Contact2& contact = contacts.items[c];
-    report({.vehicle = VehicleId{static_cast<std::uint32_t>(i)},
+    report({.vehicle = vehicle_id(i),
             .other = {},
             .piece = contact.piece,
             .point = contact.point,
@@ -171,8 +173,8 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
                                          .friction = 0.5 * (va.scrape + vb.scrape)});
   for (std::size_t c = 0; c < contacts.count; ++c) {
     const Contact2& contact = contacts.items[c];
-    report({.vehicle = VehicleId{static_cast<std::uint32_t>(i)},
-            .other = VehicleId{static_cast<std::uint32_t>(k)},
+    report({.vehicle = vehicle_id(i),
+            .other = vehicle_id(k),
             .piece = {},
             .point = contact.point,
             .normal = contact.normal,
@@ -270,6 +272,29 @@ void group_alike(PlanarModel& model) {
   }
 }
 
+std::size_t index_of_map(PlanarModel& model, double height) {
+  const auto known = std::find(model.heights.begin(), model.heights.end(), height);
+  const auto map = static_cast<std::size_t>(known - model.heights.begin());
+  if (known == model.heights.end()) {
+    model.heights.push_back(height);
+    const bool rigid = model.world->physics == PhysicsKind::Rigid;  // there props are bodies
+    model.maps.emplace_back(
+        slice_world(*model.world, height, rigid ? SliceFor::Still : SliceFor::Contact));
+  }
+  return map;
+}
+
+PlanarVehicle planar_vehicle(PlanarModel& model, const VehicleParams& params) {
+  const VehicleType& type = type_of(kind_of(params));
+  const Outline2 outline = outline_of(type.kind);
+  return {.params = params,
+          .outline = outline,
+          .restitution = type.restitution,
+          .scrape = type.scrape,
+          .map = index_of_map(model, type.bumper_height),
+          .longest_move = kLookPart * inner_radius(outline)};
+}
+
 }  // namespace
 
 void set_params(PlanarModel& model, std::size_t vehicle, const VehicleParams& params) {
@@ -280,27 +305,34 @@ void set_params(PlanarModel& model, std::size_t vehicle, const VehicleParams& pa
 
 PlanarModel make_planar_model(std::shared_ptr<const World> world,
                               std::span<const VehicleParams> vehicles, std::uint64_t seed) {
-  PlanarModel model{
-      .world = std::move(world), .vehicles = {}, .groups = {}, .maps = {}, .seed = seed};
-  std::vector<double> heights;
-  for (const VehicleParams& params : vehicles) {
-    const VehicleType& type = type_of(kind_of(params));
-    std::size_t map = 0;
-    while (map < heights.size() && heights[map] != type.bumper_height) ++map;
-    if (map == heights.size()) {
-      heights.push_back(type.bumper_height);
-      model.maps.emplace_back(slice_world(*model.world, type.bumper_height, SliceFor::Contact));
-    }
-    const Outline2 outline = outline_of(type.kind);
-    model.vehicles.push_back({.params = params,
-                              .outline = outline,
-                              .restitution = type.restitution,
-                              .scrape = type.scrape,
-                              .map = map,
-                              .longest_move = kLookPart * inner_radius(outline)});
-  }
+  PlanarModel model{.world = std::move(world),
+                    .vehicles = {},
+                    .groups = {},
+                    .maps = {},
+                    .heights = {},
+                    .seed = seed};
+  for (const VehicleParams& params : vehicles)
+    model.vehicles.push_back(planar_vehicle(model, params));
   group_alike(model);
   return model;
+}
+
+void set_vehicle(PlanarModel& model, std::size_t slot, const VehicleParams& params) {
+  PADDOCK_ASSERT(slot <= model.vehicles.size(), "slot ", slot);
+  if (slot < model.vehicles.size() && model.vehicles[slot].params == params) return;
+  if (slot == model.vehicles.size()) model.vehicles.emplace_back();
+  model.vehicles[slot] = planar_vehicle(model, params);
+  group_alike(model);
+}
+
+void drop_slots(PlanarModel& model, std::size_t count) {
+  if (count >= model.vehicles.size()) return;
+  model.vehicles.resize(count);
+  group_alike(model);
+}
+
+const ContactMap& contact_map(PlanarModel& model, double height) {
+  return model.maps[index_of_map(model, height)];
 }
 
 PlanarScratch make_planar_scratch(const PlanarModel& model) {
@@ -360,7 +392,10 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
   const double dt = model.world->clock.tick_seconds();
   for (const PlanarGroup& group : model.groups) {
     scratch.group_states.clear(), scratch.group_inputs.clear(), scratch.group_around.clear();
+    scratch.members.clear();
     for (const std::size_t i : group.members) {
+      if (state.present[i] == 0) continue;
+      scratch.members.push_back(i);
       const VehicleKind kind = kind_of(state.vehicles[i]);
       scratch.group_states.push_back(state.vehicles[i]);
       scratch.group_inputs.push_back(usable(inputs[i], kind) ? inputs[i] : idle_input(kind));
@@ -369,8 +404,8 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
     }
     step_vehicles(model.vehicles[group.members.front()].params, scratch.group_states,
                   scratch.group_inputs, scratch.group_around, dt);
-    for (std::size_t m = 0; m < group.members.size(); ++m) {
-      const std::size_t i = group.members[m];
+    for (std::size_t m = 0; m < scratch.members.size(); ++m) {
+      const std::size_t i = scratch.members[m];
       if (state.frozen[i] != 0) continue;
       if (in_range(model.vehicles[i], scratch.before[i], scratch.group_states[m]))
         state.vehicles[i] = scratch.group_states[m];
@@ -384,7 +419,7 @@ void resolve_contacts(const PlanarModel& model, PlanarState& state, PlanarScratc
                       PlanarEvents& events) {
   find_islands(model, state, scratch);
   for (std::size_t first = 0; first < model.vehicles.size(); ++first) {
-    if (scratch.island[first] != first) continue;
+    if (scratch.island[first] != first || state.present[first] == 0) continue;
     list_island(model, first, scratch);
     resolve_island(model, state, scratch, events);
   }

@@ -32,17 +32,20 @@ struct PlanarGroup {
 };
 
 struct PlanarModel {
-  std::shared_ptr<const World> world;  // shared: models of several rooms may stand in one world
-  std::vector<PlanarVehicle> vehicles;
+  std::shared_ptr<const World> world;   // shared: models of several rooms may stand in one world
+  std::vector<PlanarVehicle> vehicles;  // one a slot: who is there, or was last
   std::vector<PlanarGroup> groups;
   std::vector<ContactMap> maps;  // one for each bumper height in use
+  std::vector<double> heights;   // m, of the maps
   std::uint64_t seed{};
 };
 
+/// One entry a slot. An empty slot is at its beginnings: VehicleState{}, not frozen.
 struct PlanarState {
   std::vector<VehicleState> vehicles;
   std::vector<std::uint8_t>
       frozen;  // 1 once a vehicle's numbers left their range; nothing moves it any more
+  std::vector<std::uint8_t> present;  // 0: nobody stands in this slot
   bool operator==(const PlanarState&) const = default;
 };
 
@@ -86,8 +89,14 @@ inline std::size_t most_contacts(std::size_t vehicles, std::size_t pieces) {
 
 PlanarModel make_planar_model(std::shared_ptr<const World> world,
                               std::span<const VehicleParams> vehicles, std::uint64_t seed);
+/// Whoever is in this slot from now on; the slot may be the next after the last.
+void set_vehicle(PlanarModel& model, std::size_t slot, const VehicleParams& params);
 /// Other figures for one vehicle, of the same kind, from the next tick on.
 void set_params(PlanarModel& model, std::size_t vehicle, const VehicleParams& params);
+/// The slots from `count` on are none any more.
+void drop_slots(PlanarModel& model, std::size_t count);
+/// What a bumper at this height meets of the world; made when it is first asked for.
+const ContactMap& contact_map(PlanarModel& model, double height);
 PlanarScratch make_planar_scratch(const PlanarModel& model);
 
 /// What the world does to vehicle `vehicle` at `state` in the tick after `tick`; gusts are drawn

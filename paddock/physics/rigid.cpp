@@ -130,6 +130,18 @@ ShapeInUse make_prop_shape(const RigidProp& prop, const Scale& scale) {
   return made;
 }
 
+/// The boxes of a car's body.
+ShapeInUse make_car_shape(const RigidVehicle& car, const Scale& scale) {
+  ShapeInUse made;
+  auto all = std::make_unique<btCompoundShape>();
+  for (const RigidBox& box : car.boxes) {
+    made.parts.push_back(std::make_unique<btBoxShape>(scale.vector(box.half)));
+    all->addChildShape(scale.pose(Pose3{box.middle, {}}), made.parts.back().get());
+  }
+  made.shape = std::move(all);
+  return made;
+}
+
 /// Moments of inertia in metres, about the shape's own axes.
 Vec3 inertia_of(const btCollisionShape& shape, double mass, const Scale& scale) {
   btVector3 units;
@@ -146,19 +158,11 @@ struct BulletWorld {
     for (const RigidStatic& s : model.statics) static_shapes.push_back(make_shape(s.shape, scale));
     for (const RigidMover& m : model.movers) mover_shapes.push_back(make_shape(m.shape, scale));
     for (const RigidProp& p : model.props) prop_shapes.push_back(make_prop_shape(p, scale));
-    for (const RigidVehicle& car : model.vehicles) {
-      car_shapes.push_back(std::make_unique<btCompoundShape>());
-      for (const RigidBox& box : car.boxes) {
-        car_boxes.push_back(std::make_unique<btBoxShape>(scale.vector(box.half)));
-        car_shapes.back()->addChildShape(scale.pose(Pose3{box.middle, {}}), car_boxes.back().get());
-      }
-    }
   }
 
   Scale scale;
   std::vector<ShapeInUse> static_shapes, mover_shapes, prop_shapes;
-  std::vector<std::unique_ptr<btBoxShape>> car_boxes;
-  std::vector<std::unique_ptr<btCompoundShape>> car_shapes;
+  std::vector<ShapeInUse> car_shapes;  // one a slot
 
   /// All that Bullet remembers; made anew on every rebuild.
   struct Live {
@@ -172,7 +176,8 @@ struct BulletWorld {
 
     ~Live() {
       for (const auto* bodies : {&movers, &props, &cars})
-        for (const auto& body : *bodies) dynamics.removeRigidBody(body.get());
+        for (const auto& body : *bodies)
+          if (body) dynamics.removeRigidBody(body.get());
       for (const auto& object : statics) dynamics.removeCollisionObject(object.get());
     }
   };
@@ -281,22 +286,32 @@ void add_props(const RigidModel& model, const RigidState& state, BulletWorld& wo
   }
 }
 
-void add_cars(const RigidModel& model, const RigidState& state, BulletWorld& world) {
+void add_cars(const RigidModel& model, const PlanarState& flat, const RigidState& state,
+              BulletWorld& world) {
+  world.live->cars.resize(model.vehicles.size());
   for (std::size_t i = 0; i < model.vehicles.size(); ++i) {
+    if (flat.present[i] == 0) continue;
     const RigidVehicle& car = model.vehicles[i];
-    auto body = make_body({car.mass, car.inertia, car.surface}, *world.car_shapes[i], world.scale,
-                          state.cars[i].body);
+    auto body = make_body({car.mass, car.inertia, car.surface}, *world.car_shapes[i].shape,
+                          world.scale, state.cars[i].body);
     mark(*body, ObjectKind::Car, i);
     world.live->dynamics.addRigidBody(body.get());
     body->forceActivationState(DISABLE_DEACTIVATION);
-    world.live->cars.push_back(std::move(body));
+    world.live->cars[i] = std::move(body);
   }
 }
 
-void rebuild(const RigidModel& model, const RigidState& state, RigidScratch& scratch) {
-  if (!scratch.world || scratch.revision != model.revision) scratch = make_rigid_scratch(model);
+void rebuild(const RigidModel& model, const PlanarState& flat, const RigidState& state,
+             RigidScratch& scratch) {
+  if (!scratch.world) scratch = make_rigid_scratch(model);
   BulletWorld& world = *scratch.world;
   world.live.reset();
+  if (scratch.revision != model.revision) {
+    world.car_shapes.clear();
+    for (const RigidVehicle& car : model.vehicles)
+      world.car_shapes.push_back(make_car_shape(car, world.scale));
+    scratch.revision = model.revision;
+  }
   world.live = std::make_unique<BulletWorld::Live>();
   DynamicsWorld& dynamics = world.live->dynamics;
   dynamics.setGravity(world.scale.vector(Vec3{0, 0, -model.world->rigid.gravity}));
@@ -305,8 +320,9 @@ void rebuild(const RigidModel& model, const RigidState& state, RigidScratch& scr
   add_statics(model, world);
   add_movers(model, world);
   add_props(model, state, world);
-  add_cars(model, state, world);
+  add_cars(model, flat, state, world);
   scratch.last = state;
+  scratch.present = flat.present;
 }
 
 // --- wheels on the ground -----------------------------------------------------------------------
@@ -433,7 +449,7 @@ void drive_cars(const RigidModel& model, std::span<const VehicleInput> inputs, d
                 PlanarState& flat, RigidState& state, BulletWorld& world) {
   for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
     RigidCarState& car = state.cars[v];
-    if (car.body.frozen) continue;
+    if (flat.present[v] == 0 || car.body.frozen) continue;
     const RigidVehicle& figures = model.vehicles[v];
     const VehicleKind kind = kind_of(figures.params);
     const VehicleInput input = usable(inputs[v], kind) ? inputs[v] : idle_input(kind);
@@ -499,9 +515,9 @@ void move_movers(const RigidModel& model, double seconds, double dt, BulletWorld
 /// Adds what `self`, a car, felt from `other` in a substep to what it felt before in this tick.
 void report(const RigidModel& model, const btCollisionObject& self, const btCollisionObject& other,
             RigidContact contact, RigidEvents& events) {
-  contact.vehicle = VehicleId{static_cast<std::uint32_t>(index_in(self))};
+  contact.vehicle = vehicle_id(index_in(self));
   const std::size_t i = index_in(other);
-  if (is_kind(other, ObjectKind::Car)) contact.other = VehicleId{static_cast<std::uint32_t>(i)};
+  if (is_kind(other, ObjectKind::Car)) contact.other = vehicle_id(i);
   if (is_kind(other, ObjectKind::Static)) contact.piece = model.statics[i].piece;
   if (is_kind(other, ObjectKind::Mover)) contact.piece = model.movers[i].piece;
   if (is_kind(other, ObjectKind::Prop)) contact.piece = model.props[i].piece;
@@ -563,6 +579,7 @@ void freeze(const RigidBodyState& last_good, RigidBodyState& body) {
 void refuse_bad_state(const RigidModel& model, PlanarState& flat, RigidState& state,
                       RigidEvents& events) {
   for (std::size_t v = 0; v < state.cars.size(); ++v) {
+    if (flat.present[v] == 0) continue;
     bool good = in_range(state.cars[v].body);
     RigidCarState::fields(state.cars[v], [&](const char*, const auto& x) {
       good &= std::isfinite(static_cast<double>(x));
@@ -572,7 +589,7 @@ void refuse_bad_state(const RigidModel& model, PlanarState& flat, RigidState& st
     const RigidBodyState start = state.cars[v].body;
     freeze(start, state.cars[v].body);
     flat.frozen[v] = 1;
-    events.froze.push_back(VehicleId{static_cast<std::uint32_t>(v)});
+    events.froze.push_back(vehicle_id(v));
   }
   for (std::size_t i = 0; i < state.props.size(); ++i) {
     if (in_range(state.props[i])) continue;
@@ -625,7 +642,8 @@ bool judge(const RigidModel& model, const RigidState& before, double dt, PlanarS
            RigidState& state, RigidEvents& events) {
   bool moved = false;
   for (std::size_t v = 0; v < state.cars.size(); ++v)
-    moved |= judge_car(model, v, before.cars[v].body, dt, flat, state, events);
+    moved |=
+        flat.present[v] != 0 && judge_car(model, v, before.cars[v].body, dt, flat, state, events);
   for (std::size_t i = 0; i < state.props.size(); ++i) {
     RigidBodyState& prop = state.props[i];
     const bool good = in_range(prop);
@@ -641,9 +659,11 @@ bool judge(const RigidModel& model, const RigidState& before, double dt, PlanarS
 // --- the tick -----------------------------------------------------------------------------------
 
 /// Short enough for the springs, and for the fastest car not to jump into a wall past its middle.
-int count_substeps(const RigidModel& model, const RigidState& state, double tick) {
+int count_substeps(const RigidModel& model, const PlanarState& flat, const RigidState& state,
+                   double tick) {
   double parts = std::ceil(tick / kLongestSubstep - 1e-9);
   for (std::size_t v = 0; v < state.cars.size(); ++v) {
+    if (flat.present[v] == 0) continue;
     const Vec3 half = model.vehicles[v].boxes[0].half;
     const double reach = kReachPart * std::min(half.x, half.y);
     parts = std::max(parts, std::ceil(tick / model.vehicles[v].substep));
@@ -654,7 +674,7 @@ int count_substeps(const RigidModel& model, const RigidState& state, double tick
 
 void read_back(const BulletWorld& world, RigidState& state) {
   for (std::size_t v = 0; v < state.cars.size(); ++v)
-    read_body(*world.live->cars[v], world.scale, state.cars[v].body);
+    if (world.live->cars[v]) read_body(*world.live->cars[v], world.scale, state.cars[v].body);
   for (std::size_t i = 0; i < state.props.size(); ++i) {
     const btRigidBody& body = *world.live->props[i];
     RigidBodyState& prop = state.props[i];
@@ -681,8 +701,8 @@ void finish_whole_ticks(const RigidModel& model, const RigidState& before, doubl
   };
   for (std::size_t v = 0; v < state.cars.size(); ++v) {
     RigidBodyState& body = state.cars[v].body;
-    if (!model.vehicles[v].whole_ticks || body.frozen) continue;
-    if (touches_anything(events, VehicleId{static_cast<std::uint32_t>(v)})) continue;
+    if (!world.live->cars[v] || !model.vehicles[v].whole_ticks || body.frozen) continue;
+    if (touches_anything(events, vehicle_id(v))) continue;
     const RigidBodyState& old = before.cars[v].body;
     const Vec3 rest = tick * body.velocity - (body.pose.at - old.pose.at);
     const double turn = tick * body.spin.z - wrap_angle(yaw_of(body) - yaw_of(old));
@@ -701,7 +721,6 @@ void finish_whole_ticks(const RigidModel& model, const RigidState& before, doubl
 RigidScratch make_rigid_scratch(const RigidModel& model) {
   RigidScratch scratch;
   scratch.world = std::make_unique<BulletWorld>(model);
-  scratch.revision = model.revision;
   return scratch;
 }
 
@@ -716,10 +735,10 @@ void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, T
   const Clock& clock = model.world->clock;
   refuse_bad_state(model, flat, state, events);
   if (!scratch.world || !scratch.world->live || scratch.revision != model.revision ||
-      !(scratch.last == state))
-    rebuild(model, state, scratch);
+      scratch.present != flat.present || !(scratch.last == state))
+    rebuild(model, flat, state, scratch);
 
-  const int parts = count_substeps(model, state, clock.tick_seconds());
+  const int parts = count_substeps(model, flat, state, clock.tick_seconds());
   const double dt = clock.tick_seconds() / parts;
   BulletWorld& world = *scratch.world;
   for (int part = 0; part < parts; ++part) {
@@ -733,7 +752,7 @@ void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, T
 
   if (judge(model, scratch.last, clock.tick_seconds(), flat, state, events)) world.live.reset();
   for (std::size_t v = 0; v < state.cars.size(); ++v)
-    see_from_above(state.cars[v].body, flat.vehicles[v]);
+    if (flat.present[v] != 0) see_from_above(state.cars[v].body, flat.vehicles[v]);
   scratch.last = state;
 }
 

@@ -100,9 +100,9 @@ struct RigidModel {
   std::vector<RigidStatic> statics;
   std::vector<RigidMover> movers;
   std::vector<RigidProp> props;
-  std::vector<RigidVehicle> vehicles;
-  double lowest{};           // m, whatever gets this deep has fallen off
-  std::uint64_t revision{};  // counts changes of parameters
+  std::vector<RigidVehicle> vehicles;  // one a slot: who is there, or was last
+  double lowest{};                     // m, whatever gets this deep has fallen off
+  std::uint64_t revision{};            // counts changes of vehicles
 };
 
 /// One vehicle as a run is asked for it; its kind must be a car: racecar, sedan or robotcar.
@@ -117,6 +117,11 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
 
 /// Other figures for one vehicle, of the same kind, from the next tick on.
 void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params);
+/// Whoever is in this slot from now on; the slot may be the next after the last. Says which kinds
+/// there are none of.
+Result<void> set_vehicle(RigidModel& model, std::size_t slot, const RigidSetup& setup);
+/// The slots from `count` on are none any more.
+void drop_slots(RigidModel& model, std::size_t count);
 
 // --- the state: all that evolves ----------------------------------------------------------------
 
@@ -170,9 +175,9 @@ struct RigidCarState {
 };
 
 /// Beside it stands a PlanarState: the vehicles as seen from above, with their controls, so that
-/// drivers, gates and games need not know which physics moves them.
+/// drivers, gates and games need not know which physics moves them. It says which slots are empty.
 struct RigidState {
-  std::vector<RigidCarState> cars;
+  std::vector<RigidCarState> cars;  // one a slot
   std::vector<RigidBodyState> props;
 
   static void fields(auto& self, auto&& visit) {
@@ -229,8 +234,9 @@ struct RigidScratch {
   RigidScratch& operator=(RigidScratch&&) noexcept;
 
   std::unique_ptr<BulletWorld> world;
-  RigidState last;           // what the world stands at
-  std::uint64_t revision{};  // of the model it was made from
+  RigidState last;                    // what the world stands at
+  std::vector<std::uint8_t> present;  // and who is in it
+  std::uint64_t revision{};           // of the vehicles that its shapes are of; 0: it has none yet
 };
 
 RigidScratch make_rigid_scratch(const RigidModel& model);

@@ -230,13 +230,27 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
     else if (piece.solid)
       add_statics(piece, id, model);
   }
-  for (const RigidSetup& setup : vehicles) {
-    if (chassis_of(setup.params) == nullptr)
-      return fail(ErrorCode::Invalid, "rigid physics moves racecar, sedan and robotcar, got ",
-                  type_of(kind_of(setup.params)).name);
-    model.vehicles.push_back(build_car(setup, model.world->rigid.gravity));
-  }
+  for (const RigidSetup& setup : vehicles)
+    if (auto set = set_vehicle(model, model.vehicles.size(), setup); !set)
+      return tl::unexpected(set.error());
   return model;
+}
+
+Result<void> set_vehicle(RigidModel& model, std::size_t slot, const RigidSetup& setup) {
+  PADDOCK_ASSERT(slot <= model.vehicles.size(), "slot ", slot);
+  if (chassis_of(setup.params) == nullptr)
+    return fail(ErrorCode::Invalid, "rigid physics moves racecar, sedan and robotcar, got ",
+                type_of(kind_of(setup.params)).name);
+  if (slot == model.vehicles.size()) model.vehicles.emplace_back();
+  model.vehicles[slot] = build_car(setup, model.world->rigid.gravity);
+  ++model.revision;
+  return {};
+}
+
+void drop_slots(RigidModel& model, std::size_t count) {
+  if (count >= model.vehicles.size()) return;
+  model.vehicles.resize(count);
+  ++model.revision;
 }
 
 void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params) {
@@ -272,6 +286,7 @@ RigidState start_rigid(const RigidModel& model, PlanarState& flat) {
   state.cars.resize(model.vehicles.size());
   flat.vehicles.resize(model.vehicles.size());
   flat.frozen.assign(model.vehicles.size(), 0);
+  flat.present.assign(model.vehicles.size(), 1);
   for (std::size_t v = 0; v < model.vehicles.size(); ++v) place_at_start(model, v, flat, state);
   for (const RigidProp& prop : model.props) {
     RigidBodyState body;

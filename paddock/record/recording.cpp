@@ -40,21 +40,6 @@ constexpr int kOldImu = 1;    // before kSensorsVersion: every vehicle had an IM
 constexpr int kColored = 16;  // each vehicle's colours follow
 constexpr int kSensors = 32;  // since kSensorsVersion, always: no checksum covers the version
 
-void put_colors(ByteWriter& w, const std::optional<CarColors>& colors) {
-  w.u8(colors ? 1 : 0);
-  if (!colors) return;
-  for (const Color& color : {colors->front, colors->back})
-    w.u8(color.r), w.u8(color.g), w.u8(color.b);
-}
-
-std::optional<CarColors> get_colors(ByteReader& r) {
-  if (r.u8() == 0) return std::nullopt;
-  CarColors colors;
-  for (Color* color : {&colors.front, &colors.back})
-    color->r = r.u8(), color->g = r.u8(), color->b = r.u8();
-  return colors;
-}
-
 std::string encode_head(const RecordingHead& head) {
   ByteWriter w;
   w.text(head.level), w.text(head.text);

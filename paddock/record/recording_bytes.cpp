@@ -46,11 +46,35 @@ void get(ByteReader& r, std::uint64_t& number) { number = r.u64(); }
 void get(ByteReader& r, std::int64_t& number) { number = r.i64(); }
 void get(ByteReader& r, Tick& tick) { tick = Tick{r.i64()}; }
 
-void put_vehicle(ByteWriter& w, VehicleId vehicle) { w.varint(index_of(vehicle)); }
+void put_vehicle(ByteWriter& w, VehicleId vehicle) {
+  w.varint(static_cast<std::uint32_t>(vehicle));
+}
 VehicleId get_vehicle(ByteReader& r) {
-  const std::uint64_t index = r.varint();
-  if (index >= kMaxVehicles) r.refuse();
-  return VehicleId{static_cast<std::uint32_t>(index)};
+  const std::uint64_t id = r.varint();
+  if (id > 0x7fffffffu) r.refuse();  // events tell ids as int32
+  return VehicleId{static_cast<std::uint32_t>(r.ok() ? id : 0)};
+}
+
+void put_pose(ByteWriter& w, const Pose2& pose) { w.f64(pose.x), w.f64(pose.y), w.f64(pose.yaw); }
+Pose2 get_pose2(ByteReader& r) {
+  Pose2 pose;
+  pose.x = get_finite(r), pose.y = get_finite(r), pose.yaw = get_finite(r);
+  return pose;
+}
+
+void put_colors(ByteWriter& w, const std::optional<CarColors>& colors) {
+  w.u8(colors ? 1 : 0);
+  if (!colors) return;
+  for (const Color& color : {colors->front, colors->back})
+    w.u8(color.r), w.u8(color.g), w.u8(color.b);
+}
+
+std::optional<CarColors> get_colors(ByteReader& r) {
+  if (r.u8() == 0) return std::nullopt;
+  CarColors colors;
+  for (Color* color : {&colors.front, &colors.back})
+    color->r = r.u8(), color->g = r.u8(), color->b = r.u8();
+  return colors;
 }
 
 VehicleKind get_vehicle_kind(ByteReader& r) {

@@ -15,6 +15,8 @@ inline constexpr std::size_t kMaxRecordedDriver = 4096;  // a name may be the pa
 inline constexpr std::int64_t kMaxRecordedTick = std::int64_t{1} << 53;
 /// Since this one checkpoints hold sensors of the run; before, what each vehicle's IMU remembered.
 inline constexpr std::uint32_t kSensorsVersion = 3;
+/// Since this one they say who stands in which slot; before, nobody came or went.
+inline constexpr std::uint32_t kActorsVersion = 4;
 
 // one pair for each type a fields() list may hold
 void put(ByteWriter& w, double number);
@@ -34,6 +36,11 @@ void put_vehicle(ByteWriter& w, VehicleId vehicle);
 VehicleId get_vehicle(ByteReader& r);
 /// The kind of a vehicle whose fields follow.
 VehicleKind get_vehicle_kind(ByteReader& r);
+
+void put_pose(ByteWriter& w, const Pose2& pose);
+Pose2 get_pose2(ByteReader& r);
+void put_colors(ByteWriter& w, const std::optional<CarColors>& colors);
+std::optional<CarColors> get_colors(ByteReader& r);
 
 /// A sensor on a vehicle, as somebody asked for it or resolved.
 void put_mount(ByteWriter& w, const SensorMount& mount);

@@ -18,6 +18,8 @@ enum class EntryKind : std::uint8_t {
   ResetVehicle = 11,
   MountSensor = 12,
   UnmountSensor = 13,
+  Spawn = 14,
+  Despawn = 15,
 };
 
 void put_controls(ByteWriter& w, const Controls& controls) {
@@ -68,11 +70,10 @@ class CommandWriter {
     begin(EntryKind::Click);
     w_.f64(c.point.x), w_.f64(c.point.y), w_.f64(c.point.z);
     w_.varint(c.button);
-    w_.varint(c.vehicle ? index_of(*c.vehicle) + 1 : 0);
+    w_.varint(c.vehicle ? std::uint64_t{static_cast<std::uint32_t>(*c.vehicle)} + 1 : 0);
   }
   void operator()(const PlaceVehicle& c) const {
-    begin(EntryKind::PlaceVehicle), put_vehicle(w_, c.vehicle);
-    w_.f64(c.pose.x), w_.f64(c.pose.y), w_.f64(c.pose.yaw);
+    begin(EntryKind::PlaceVehicle), put_vehicle(w_, c.vehicle), put_pose(w_, c.pose);
   }
   void operator()(const StartClock&) const { begin(EntryKind::StartClock); }
   void operator()(const EndTrial& c) const {
@@ -87,6 +88,11 @@ class CommandWriter {
   void operator()(const UnmountSensor& c) const {
     begin(EntryKind::UnmountSensor), put_vehicle(w_, c.vehicle), w_.text(c.name);
   }
+  void operator()(const Spawn& c) const {
+    begin(EntryKind::Spawn), w_.text(c.kind), put_pose(w_, c.pose), w_.f64(c.z);
+    w_.text(c.driver), put_colors(w_, c.colors);
+  }
+  void operator()(const Despawn& c) const { begin(EntryKind::Despawn), put_vehicle(w_, c.vehicle); }
 
  private:
   void begin(EntryKind kind) const { w_.u8(static_cast<std::uint8_t>(kind)); }
@@ -106,19 +112,20 @@ void put_event(ByteWriter& w, const StageEvent& event) {
   w.text(event.text);
 }
 
-std::int32_t get_index(ByteReader& r) {
-  const std::uint64_t index = r.varint();
-  if (index > kMaxVehicles) r.refuse();
-  return static_cast<std::int32_t>(r.ok() ? index : 0) - 1;
+/// An id, or -1 for none.
+std::int32_t get_id(ByteReader& r) {
+  const std::uint64_t id = r.varint();
+  if (id > 0x7fffffffu) r.refuse();
+  return static_cast<std::int32_t>(r.ok() ? id : 0) - 1;
 }
 
 StageEvent get_event(ByteReader& r) {
   StageEvent event;
   const std::uint8_t kind = r.u8();
-  if (kind > static_cast<std::uint8_t>(EventKind::TrialOver)) r.refuse();
+  if (kind > static_cast<std::uint8_t>(EventKind::Despawned)) r.refuse();
   event.kind = static_cast<EventKind>(kind);
   event.time = r.i64();
-  event.vehicle = get_index(r), event.other = get_index(r);
+  event.vehicle = get_id(r), event.other = get_id(r);
   get(r, event.number), get(r, event.yes);
   event.duration = r.i64();
   event.point.x = r.f64(), event.point.y = r.f64(), event.value = r.f64();
@@ -130,7 +137,7 @@ Click get_click(ByteReader& r) {
   Click click;
   click.point.x = r.f64(), click.point.y = r.f64(), click.point.z = r.f64();
   get(r, click.button);
-  const std::int32_t vehicle = get_index(r);
+  const std::int32_t vehicle = get_id(r);
   if (vehicle >= 0) click.vehicle = VehicleId{static_cast<std::uint32_t>(vehicle)};
   return click;
 }
@@ -153,6 +160,14 @@ PlaceVehicle get_place(ByteReader& r) {
   PlaceVehicle place{get_vehicle(r), {}};
   place.pose.x = r.f64(), place.pose.y = r.f64(), place.pose.yaw = r.f64();
   return place;
+}
+
+Spawn get_spawn(ByteReader& r) {
+  Spawn spawn{std::string(r.text(kMaxRecordedName)), get_pose2(r)};
+  spawn.z = r.f64();
+  spawn.driver = r.text(kMaxRecordedDriver);
+  spawn.colors = get_colors(r);
+  return spawn;
 }
 
 SetParameter get_parameter(ByteReader& r) {
@@ -189,6 +204,10 @@ Command get_command(ByteReader& r, EntryKind kind) {
       return MountSensor{get_mount(r)};
     case EntryKind::UnmountSensor:
       return UnmountSensor{get_vehicle(r), std::string(r.text(kMaxRecordedName))};
+    case EntryKind::Spawn:
+      return get_spawn(r);
+    case EntryKind::Despawn:
+      return Despawn{get_vehicle(r)};
     case EntryKind::Event:
     case EntryKind::Hash:
       break;

@@ -46,6 +46,8 @@ State get_state(ByteReader& r) {
     bool frozen = false;
     get(r, frozen);
     state.physics.frozen.push_back(frozen ? 1 : 0);
+    state.physics.present.push_back(1);
+    state.generations.push_back(0);
     LapState::fields(state.laps.emplace_back(), read);
   }
   return state;
@@ -133,6 +135,36 @@ void get_referee(ByteReader& r, RefereeState& referee) {
   read_flags(referee.gone);
 }
 
+/// Who stands in which slot. The figures of each are those of its seat.
+void put_slots(ByteWriter& w, const Snapshot& snapshot) {
+  for (const ActorSlot& slot : snapshot.slots) {
+    put(w, slot.generation), put(w, slot.present);
+    w.text(type_of(kind_of(slot.setup.params)).name);
+    put_pose(w, slot.setup.start), w.f64(slot.setup.z), put_colors(w, slot.setup.colors);
+  }
+}
+
+void get_slots(ByteReader& r, Snapshot& snapshot) {
+  for (std::size_t v = 0; v < snapshot.seats.size() && r.ok(); ++v) {
+    ActorSlot slot;
+    get(r, slot.generation), get(r, slot.present);
+    const VehicleType* type = find_vehicle_type(r.text(kMaxRecordedName));
+    if (type == nullptr) return r.refuse();
+    slot.setup.params = default_params(type->kind);
+    slot.setup.start = get_pose2(r), slot.setup.z = r.f64(), slot.setup.colors = get_colors(r);
+    const auto& figures = snapshot.seats[v].params;
+    if (figures.size() != figures_of(slot.setup.params).size()) return r.refuse();
+    slot.setup.params = with_figures(slot.setup.params, figures);
+    snapshot.slots.push_back(std::move(slot));
+  }
+  State& state = snapshot.state;
+  if (snapshot.slots.size() != state.physics.present.size()) return r.refuse();
+  for (std::size_t v = 0; v < snapshot.slots.size(); ++v) {
+    state.generations[v] = snapshot.slots[v].generation;
+    state.physics.present[v] = snapshot.slots[v].present ? 1 : 0;
+  }
+}
+
 }  // namespace
 
 void put_snapshot(ByteWriter& w, const Snapshot& snapshot) {
@@ -150,6 +182,7 @@ void put_snapshot(ByteWriter& w, const Snapshot& snapshot) {
     RaceEntry::fields(entry, [&](const char*, const auto& number) { put(w, number); });
   put_rigid(w, snapshot.state);
   put_referee(w, snapshot.referee);
+  put_slots(w, snapshot);
 }
 
 Snapshot get_snapshot(ByteReader& r, std::uint32_t version) {
@@ -171,6 +204,7 @@ Snapshot get_snapshot(ByteReader& r, std::uint32_t version) {
     RaceEntry::fields(entry, [&](const char*, auto& number) { get(r, number); });
   if (r.left() > 0) get_rigid(r, snapshot.state);
   if (r.left() > 0) get_referee(r, snapshot.referee);
+  if (version >= kActorsVersion) get_slots(r, snapshot);
   return snapshot;
 }
 

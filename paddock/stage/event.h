@@ -32,6 +32,8 @@ enum class EventKind : std::uint8_t {
   TaskDone,        // number: which; value: points
   TrialOver,       // number: TrialEnd; value: points; duration
   RecordingEnded,  // text: why, before anybody asked for it
+  Spawned,         // a vehicle came; text: its kind; point
+  Despawned,       // a vehicle went; text: its kind
 };
 
 /// One form for all: what a kind does not need stays at its default.

@@ -1,5 +1,7 @@
 #include "paddock/stage/frame.h"
 
+#include <algorithm>
+
 namespace paddock {
 namespace {
 
@@ -26,8 +28,10 @@ VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
   const VehicleParams& params = session.model.vehicles[vehicle].params;
   const VehicleState& state = session.state.physics.vehicles[vehicle];
   const LapState& lap = session.state.laps[vehicle];
-  const PlanarBody body = body_of(params, state);
   VehicleFrame frame;
+  frame.present = session.state.physics.present[vehicle] != 0;
+  if (!frame.present) return frame;
+  const PlanarBody body = body_of(params, state);
   const Pose3 placed = vehicle_pose(session.model, session.state, vehicle);
   frame.pose = {placed.at.x, placed.at.y, 0};
   frame.z = placed.at.z;
@@ -43,6 +47,18 @@ VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
   frame.place = session.race.entries[vehicle].place;
   frame.frozen = session.state.physics.frozen[vehicle] != 0;
   return frame;
+}
+
+std::size_t count_present(const StageStatus& status) {
+  return static_cast<std::size_t>(std::count_if(status.seats.begin(), status.seats.end(),
+                                                [](const SeatStatus& s) { return s.present; }));
+}
+
+bool same_actors(const StageStatus& a, const StageStatus& b) {
+  return std::equal(a.seats.begin(), a.seats.end(), b.seats.begin(), b.seats.end(),
+                    [](const SeatStatus& s, const SeatStatus& t) {
+                      return s.id == t.id && s.present == t.present;
+                    });
 }
 
 std::optional<GameStatus> game_of(const Session& session) {

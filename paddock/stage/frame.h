@@ -16,6 +16,7 @@ namespace paddock {
 
 /// A vehicle on the ground, as a picture needs it.
 struct VehicleFrame {
+  bool present{true};  // else its slot is empty, and the rest says nothing
   Pose2 pose;
   double z{}, pitch{}, roll{};
   double speed{}, yaw_rate{};
@@ -117,6 +118,8 @@ struct PeerStatus {
 };
 
 struct SeatStatus {
+  VehicleId id{};
+  bool present{true};  // else its slot is empty, and the rest says nothing
   std::string kind, driver;
   ClientId client{};
   bool program{};  // one drives it when no person does
@@ -142,17 +145,21 @@ struct StageStatus {
   std::vector<std::string> waiting;
   std::vector<PeerStatus> peers;   // in lock-step, in the order in which they joined
   std::optional<GameStatus> game;  // where the level has rules
-  std::vector<SeatStatus> seats;
+  std::vector<SeatStatus> seats;   // one a slot
   std::vector<Parameter> parameters;
 };
+
+std::size_t count_present(const StageStatus& status);
+/// The same stand in the same slots.
+bool same_actors(const StageStatus& a, const StageStatus& b);
 
 struct Frame {
   std::uint64_t number{};  // of this stage, from 1
   std::uint32_t run{1};    // grows with restart and seek
   Tick tick{};
   bool paused{}, waiting{}, replay{};
-  double speed{};  // simulated seconds in a second of real time
-  std::vector<VehicleFrame> vehicles;
+  double speed{};                             // simulated seconds in a second of real time
+  std::vector<VehicleFrame> vehicles;         // one a slot
   std::vector<BodyPlace> bodies;              // in the order of StageStatus::bodies
   std::vector<StageEvent> events;             // since the frame before
   std::shared_ptr<const StageStatus> status;  // shared by all frames until it changes

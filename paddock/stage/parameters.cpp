@@ -131,7 +131,7 @@ void write(Session& session, std::string_view name, double value) {
   if (name.starts_with("vehicle")) {
     VehicleParams params = session.model.vehicles[v].params;
     *find_figure(params, field) = value;
-    set_params(session.model, VehicleId{static_cast<std::uint32_t>(v)}, params);
+    set_params(session.model, vehicle_id(v), params);
   } else {
     visit_figures(session.seats[v].driver, [&](const char* figure_name, double& figure) {
       if (field == figure_name) figure = value;
@@ -152,7 +152,8 @@ std::vector<Parameter> parameters_of(const Session& session) {
                     .low = 0,
                     .high = kMostLaps,
                     .standard = static_cast<double>(session.spec.laps)});
-  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+  for (std::size_t v = 0; v < session.spec.vehicles.size(); ++v) {
+    if (!is_present(session.state, vehicle_id(v))) continue;
     add_driver_figures(session, v, list);
     add_vehicle_figures(session, v, list);
   }

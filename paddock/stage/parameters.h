@@ -26,7 +26,8 @@ struct Parameter {
   bool operator==(const Parameter&) const = default;
 };
 
-/// All that can be changed now: who drives decides which figures of drivers there are.
+/// All that can be changed now, of the vehicles that the run began with: who drives decides which
+/// figures of drivers there are.
 std::vector<Parameter> parameters_of(const Session& session);
 
 /// From the next tick on. An Error names the bounds, or says that there is no such parameter.

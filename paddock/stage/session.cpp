@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/core/check.h"
 #include "paddock/core/hash.h"
 #include "paddock/engine/gates.h"
 #include "paddock/stage/parameters.h"
@@ -31,15 +32,21 @@ Result<std::vector<VehicleSetup>> make_setups(const World& world, const SessionS
   return setups;
 }
 
-VehicleId vehicle_id(std::size_t v) { return VehicleId{static_cast<std::uint32_t>(v)}; }
-
-Result<Driver> driver_for(const Session& session, std::size_t vehicle, const std::string& name) {
-  const VehicleParams& params = session.model.vehicles[vehicle].params;
+/// Plans are made for the figures that the level gives the kind, whatever somebody set since: so a
+/// run and one restored from it have the same.
+Result<Driver> driver_for(const Session& session, VehicleKind kind, std::size_t vehicle,
+                          const std::string& name) {
+  const auto params = params_in(session.world(), kind);
+  if (!params) return tl::unexpected(params.error());
   for (const NamedPolicy& known : session.spec.policies)
-    if (known.name == name) return make_policy_driver(known.policy, name, session.world(), params);
-  if (name.ends_with(".json")) return make_policy_driver(name, session.world(), params);
-  return make_driver(name, session.world(), params, static_cast<std::uint32_t>(vehicle),
+    if (known.name == name) return make_policy_driver(known.policy, name, session.world(), *params);
+  if (name.ends_with(".json")) return make_policy_driver(name, session.world(), *params);
+  return make_driver(name, session.world(), *params, static_cast<std::uint32_t>(vehicle),
                      session.spec.seed);
+}
+
+VehicleKind kind_in(const Session& session, std::size_t vehicle) {
+  return kind_of(session.model.vehicles[vehicle].params);
 }
 
 Nanos now(const Session& session) { return session.world().clock.nanos(session.state.tick); }
@@ -52,9 +59,10 @@ void note(Session& session, StageEvent event) {
 void ask_drivers(Session& session) {
   const double dt = session.world().clock.tick_seconds();
   for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    if (session.state.physics.present[v] == 0) continue;
     Driver& driver = session.seats[v].driver;
     if (const auto lidar = lidar_of(driver)) {
-      const LidarRequest request{.vehicle = vehicle_id(v), .lidar = *lidar};
+      const LidarRequest request{.vehicle = id_of(session.state, v), .lidar = *lidar};
       sense(session.model, session.state, {&request, 1}, session.scratch,
             {&session.readings[v], 1});
     }
@@ -150,25 +158,32 @@ void report_rest(Session& session) {
 
 // --- commands -----------------------------------------------------------------------------------
 
+Result<void> check_place(const Pose2& p, std::string_view what) {
+  for (const double number : {p.x, p.y, p.yaw})
+    if (!(std::fabs(number) <= kMaxCoordinate))
+      return fail(ErrorCode::Invalid, what, " must be put within ", kMaxCoordinate, " m");
+  return {};
+}
+
 Result<Seat*> seat_of(Session& session, VehicleId vehicle) {
-  if (index_of(vehicle) >= session.seats.size())
-    return fail(ErrorCode::NotFound, "there is no vehicle ", index_of(vehicle) + 1,
-                "; the room has ", session.seats.size());
+  if (!is_present(session.state, vehicle)) return tl::unexpected(no_such_vehicle(session, vehicle));
   return &session.seats[index_of(vehicle)];
+}
+
+/// A route is taken up where the vehicle is, not where it started.
+void join_route(Driver& driver, Vec2 at) {
+  if (auto* route = std::get_if<RouteDriver>(&driver))
+    route->segment = nearest_place(*route->route, at).segment;
 }
 
 Result<void> obey(Session& session, const SetDriver& command) {
   const auto seat = seat_of(session, command.vehicle);
   if (!seat) return tl::unexpected(seat.error());
   if ((*seat)->name == command.driver) return {};
-  auto driver = driver_for(session, index_of(command.vehicle), command.driver);
+  auto driver = driver_for(session, kind_in(session, index_of(command.vehicle)),
+                           index_of(command.vehicle), command.driver);
   if (!driver) return tl::unexpected(driver.error());
-  // a route is taken up where the vehicle is, not where it started
-  if (auto* route = std::get_if<RouteDriver>(&*driver))
-    route->segment =
-        nearest_place(*route->route,
-                      position(pose_of(session.state.physics.vehicles[index_of(command.vehicle)])))
-            .segment;
+  join_route(*driver, position(pose_of(session.state.physics.vehicles[index_of(command.vehicle)])));
   **seat = {command.driver, std::move(*driver)};
   note(session, {.kind = EventKind::NewDriver,
                  .vehicle = static_cast<std::int32_t>(command.vehicle),
@@ -235,9 +250,7 @@ Result<void> obey(Session& session, const PlaceVehicle& command) {
   if (const auto seat = seat_of(session, command.vehicle); !seat)
     return tl::unexpected(seat.error());
   const Pose2& p = command.pose;
-  for (const double number : {p.x, p.y, p.yaw})
-    if (!(std::fabs(number) <= kMaxCoordinate))
-      return fail(ErrorCode::Invalid, "a vehicle must be put within ", kMaxCoordinate, " m");
+  if (auto fine = check_place(p, "a vehicle"); !fine) return fine;
   // back to the start means onto the deck where that is
   const VehicleSetup& setup = session.model.vehicles[index_of(command.vehicle)];
   place_vehicle(session.model, command.vehicle, p, p == setup.start ? setup.z : 0, session.state);
@@ -337,6 +350,8 @@ Result<void> obey(Session& session, const ResetVehicle& command) {
 }
 
 Result<void> obey(Session& session, const MountSensor& command) {
+  if (const auto seat = seat_of(session, command.sensor.vehicle); !seat)
+    return tl::unexpected(seat.error());
   return mount_sensor(command.sensor, session.spec.ideal_sensors, session.model, session.state,
                       session.scratch);
 }
@@ -347,6 +362,64 @@ Result<void> obey(Session& session, const UnmountSensor& command) {
   if (!unmount_sensor(command.vehicle, command.name, session.model, session.state, session.scratch))
     return fail(ErrorCode::NotFound, "vehicle ", index_of(command.vehicle) + 1,
                 " carries no sensor \"", command.name, "\"");
+  return {};
+}
+
+/// Lists of drivers and the race have an entry for every slot.
+void fit_lists(Session& session) {
+  const std::size_t slots = session.model.vehicles.size();
+  session.seats.resize(slots, Seat{"idle", IdleDriver{}});
+  session.inputs.resize(slots, idle_input({}));
+  session.readings.resize(slots);
+  session.race.entries.resize(slots);
+}
+
+Result<void> obey(Session& session, const Spawn& command) {
+  const VehicleType* type = find_vehicle_type(command.kind);
+  if (type == nullptr)
+    return fail(ErrorCode::NotFound, "there is no vehicle \"", command.kind, "\"");
+  const auto params = params_in(session.world(), type->kind);
+  if (!params) return tl::unexpected(params.error());
+  if (auto fine = check_place(command.pose, concat("a ", type->name)); !fine) return fine;
+  if (!(std::fabs(command.z) <= kMaxCoordinate))
+    return fail(ErrorCode::Invalid, "z must be within ", kMaxCoordinate, " m");
+  const auto id = next_id(session.model, session.state);
+  if (!id) return tl::unexpected(id.error());
+  auto driver = driver_for(session, type->kind, index_of(*id), command.driver);
+  if (!driver) return tl::unexpected(driver.error());
+  join_route(*driver, position(command.pose));
+  const VehicleSetup setup{
+      .params = *params, .start = command.pose, .z = command.z, .colors = command.colors};
+  if (auto come = spawn(setup, session.model, session.state, session.scratch, session.output);
+      !come)
+    return tl::unexpected(come.error().within(
+        concat("a ", type->name, " cannot come to (", command.pose.x, ", ", command.pose.y, ")")));
+  fit_lists(session);
+  const std::size_t v = index_of(*id);
+  session.seats[v] = {command.driver, std::move(*driver)};
+  session.inputs[v] = idle_input(type->kind);
+  session.readings[v] = {};
+  session.race.entries[v] = {};
+  note(session, {.kind = EventKind::Spawned,
+                 .vehicle = static_cast<std::int32_t>(*id),
+                 .point = position(command.pose),
+                 .text = command.kind});
+  return {};
+}
+
+Result<void> obey(Session& session, const Despawn& command) {
+  if (const auto seat = seat_of(session, command.vehicle); !seat)
+    return tl::unexpected(seat.error());
+  const std::size_t v = index_of(command.vehicle);
+  const VehicleKind kind = kind_in(session, v);
+  despawn(command.vehicle, session.model, session.state, session.scratch);
+  session.seats[v] = {"idle", IdleDriver{}};
+  session.inputs[v] = idle_input(kind);
+  session.readings[v] = {};
+  session.race.entries[v] = {};
+  note(session, {.kind = EventKind::Despawned,
+                 .vehicle = static_cast<std::int32_t>(command.vehicle),
+                 .text = std::string(type_of(kind).name)});
   return {};
 }
 
@@ -382,48 +455,38 @@ void add(Hasher& hash, const RefereeState& referee) {
   for (const std::uint8_t gone : referee.gone) hash.add(gone != 0);
 }
 
-std::vector<double> figures_of(const VehicleParams& params) {
-  std::vector<double> figures;
-  std::visit(
-      [&](const auto& p) {
-        p.fields(p, [&](const char*, const double& figure) { figures.push_back(figure); });
-      },
-      params);
-  return figures;
-}
-
-VehicleParams with_figures(VehicleParams params, const std::vector<double>& figures) {
-  std::size_t next_figure = 0;
-  std::visit(
-      [&](auto& p) {
-        p.fields(p, [&](const char*, double& figure) { figure = figures[next_figure++]; });
-      },
-      params);
-  return params;
-}
-
-/// Each sensor of the snapshot remembers as many numbers as its kind does.
+/// Each sensor of the snapshot is on a vehicle that is there, and remembers as many numbers as its
+/// kind does.
 bool memories_fit(const Session& session, const Snapshot& snapshot) {
   const auto& memories = snapshot.state.sensors;
   if (snapshot.sensors.size() != memories.size()) return false;
   for (std::size_t i = 0; i < memories.size(); ++i) {
-    if (index_of(snapshot.sensors[i].vehicle) >= session.seats.size()) return false;
+    if (!is_present(snapshot.state, snapshot.sensors[i].vehicle)) return false;
     auto sensor = make_sensor(session.model, snapshot.sensors[i]);
     if (!sensor ||
-        start_sensor(session.model, session.state, *sensor).size() != memories[i].numbers.size())
+        start_sensor(session.model, snapshot.state, *sensor).size() != memories[i].numbers.size())
       return false;
   }
   return true;
 }
 
-bool same_shape(const State& a, const State& b) {
-  if (a.physics.vehicles.size() != b.physics.vehicles.size() ||
-      a.physics.frozen.size() != b.physics.frozen.size() || a.laps.size() != b.laps.size() ||
-      a.rigid.cars.size() != b.rigid.cars.size() || a.rigid.props.size() != b.rigid.props.size() ||
-      a.props_inside.size() != b.props_inside.size())
+/// The state has an entry for each of the model's slots, of the kind that is there, and for each
+/// thing that moves.
+bool state_fits(const Session& session, const State& state) {
+  const Model& model = session.model;
+  const std::size_t slots = model.vehicles.size();
+  const State& now = session.state;
+  if (state.physics.vehicles.size() != slots || state.physics.frozen.size() != slots ||
+      state.physics.present.size() != slots || state.generations.size() != slots ||
+      state.laps.size() != slots || state.rigid.cars.size() != (model.rigid ? slots : 0) ||
+      state.rigid.props.size() != now.rigid.props.size() ||
+      state.props_inside.size() != now.props_inside.size())
     return false;
-  for (std::size_t v = 0; v < a.physics.vehicles.size(); ++v)
-    if (a.physics.vehicles[v].index() != b.physics.vehicles[v].index()) return false;
+  for (std::size_t v = 0; v < slots; ++v)
+    if (state.physics.present[v] != 0 &&
+        state.physics.vehicles[v].index() !=
+            state_at(kind_of(model.vehicles[v].params), {}).index())
+      return false;
   return true;
 }
 
@@ -431,6 +494,8 @@ bool same_shape(const State& a, const State& b) {
 bool indices_fit(const Session& session, const State& state) {
   const std::size_t gates = std::max<std::size_t>(1, session.world().gates.size());
   return count(state.tick) >= 0 &&
+         std::all_of(state.generations.begin(), state.generations.end(),
+                     [](std::uint32_t generation) { return generation < kMostGenerations; }) &&
          std::all_of(state.laps.begin(), state.laps.end(),
                      [&](const LapState& lap) { return lap.next_gate < gates; }) &&
          std::all_of(state.rigid.props.begin(), state.rigid.props.end(),
@@ -460,17 +525,16 @@ Result<Session> open_session(std::shared_ptr<const World> world, const SessionSp
   session.scratch = make_scratch(session.model);
   session.output = make_output(session.model);
   session.race = {.laps = spec.laps, .entries = {}};
-  session.race.entries.resize(session.model.vehicles.size());
   if (spec.mode == PlayMode::Trial && !session.world().trial)
     return fail(ErrorCode::Invalid, "the level ", session.world().name, " has no trial");
   session.referee = start_referee(session.world(), session.model.vehicles.size());
+  fit_lists(session);
   for (std::size_t v = 0; v < session.model.vehicles.size(); ++v) {
-    auto driver = driver_for(session, v, spec.vehicles[v].driver);
+    auto driver = driver_for(session, kind_in(session, v), v, spec.vehicles[v].driver);
     if (!driver) return tl::unexpected(driver.error());
-    session.seats.push_back({spec.vehicles[v].driver, std::move(*driver)});
-    session.inputs.push_back(idle_input(kind_of(session.model.vehicles[v].params)));
+    session.seats[v] = {spec.vehicles[v].driver, std::move(*driver)};
+    session.inputs[v] = idle_input(kind_of(session.model.vehicles[v].params));
   }
-  session.readings.resize(session.seats.size());
   return session;
 }
 
@@ -482,7 +546,7 @@ Result<Session> open_session(const std::string& level_path, const SessionSpec& s
 
 void paint_vehicles(Session& session, std::span<const CarColors> colors) {
   bool changed = false;
-  for (std::size_t v = 0; v < std::min(colors.size(), session.seats.size()); ++v) {
+  for (std::size_t v = 0; v < std::min(colors.size(), session.spec.vehicles.size()); ++v) {
     std::optional<CarColors>& painted = session.model.vehicles[v].colors;
     changed = changed || painted != colors[v];
     session.spec.vehicles[v].colors = painted = colors[v];
@@ -524,12 +588,21 @@ void advance(Session& session) {
   obey_referee(session);
 }
 
+Error no_such_vehicle(const Session& session, VehicleId vehicle) {
+  const std::size_t slot = index_of(vehicle);
+  if (slot < session.seats.size() && generation_of(vehicle) <= session.state.generations[slot])
+    return {ErrorCode::NotFound, concat("vehicle ", slot + 1, " is gone")};
+  return {ErrorCode::NotFound, concat("there is no vehicle ", slot + 1, "; the room has ",
+                                      count_present(session.state))};
+}
+
 Result<void> apply(Session& session, const Command& command) {
   return std::visit([&](const auto& c) { return obey(session, c); }, command);
 }
 
 Snapshot snapshot_of(const Session& session) {
-  Snapshot snapshot{.state = session.state,
+  Snapshot snapshot{.slots = slots_of(session.model, session.state),
+                    .state = session.state,
                     .sensors = session.model.sensors,
                     .seats = {},
                     .race = session.race,
@@ -543,21 +616,24 @@ Snapshot snapshot_of(const Session& session) {
 
 void checkpoint(Session& session) { checkpoint(session.scratch); }
 
-Result<void> restore(Session& session, const Snapshot& snapshot) {
-  if (!same_shape(session.state, snapshot.state) || !indices_fit(session, snapshot.state) ||
-      snapshot.seats.size() != session.seats.size() ||
-      snapshot.race.entries.size() != session.race.entries.size() ||
-      !referee_fits(session, snapshot.referee) || !memories_fit(session, snapshot))
-    return fail(ErrorCode::Invalid, "the snapshot is not one of this run");
-  std::vector<Seat> seats;
-  for (std::size_t v = 0; v < snapshot.seats.size(); ++v) {
+namespace {
+
+/// The drivers of a snapshot. The model's slots are those of the snapshot already; `were` are the
+/// session's own.
+Result<std::vector<Seat>> seats_of(const Session& session, std::span<const ActorSlot> were,
+                                   const Snapshot& snapshot) {
+  std::vector<Seat> seats(snapshot.seats.size());
+  for (std::size_t v = 0; v < seats.size(); ++v) {
     const SeatSnapshot& from = snapshot.seats[v];
     if (from.params.size() != figures_of(session.model.vehicles[v].params).size())
       return fail(ErrorCode::Invalid, "the snapshot has other figures for vehicle ", v + 1);
     // a plan for a route takes a while to make; the driver that has one keeps it
-    seats.push_back(session.seats[v]);
-    if (seats[v].name != from.driver) {
-      auto driver = driver_for(session, v, from.driver);
+    const VehicleKind kind = kind_in(session, v);
+    if (v < session.seats.size() && session.seats[v].name == from.driver &&
+        kind_of(were[v].setup.params) == kind) {
+      seats[v] = session.seats[v];
+    } else {
+      auto driver = driver_for(session, kind, v, from.driver);
       if (!driver) return tl::unexpected(driver.error());
       seats[v] = {from.driver, std::move(*driver)};
     }
@@ -565,16 +641,29 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
       return fail(ErrorCode::Invalid, "the snapshot has no memory of a ", from.driver,
                   " driver for vehicle ", v + 1);
   }
+  return seats;
+}
 
+/// All but the slots of the model, which are those of the snapshot already.
+Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
+                          const Snapshot& snapshot) {
+  const std::size_t slots = session.model.vehicles.size();
+  if (!state_fits(session, snapshot.state) || !indices_fit(session, snapshot.state) ||
+      snapshot.seats.size() != slots || snapshot.race.entries.size() != slots ||
+      !referee_fits(session, snapshot.referee) || !memories_fit(session, snapshot))
+    return fail(ErrorCode::Invalid, "the snapshot is not one of this run");
+  auto seats = seats_of(session, were, snapshot);
+  if (!seats) return tl::unexpected(seats.error());
   if (auto mounted = set_mounted(snapshot.sensors, session.model, session.scratch); !mounted)
     return mounted;
   session.state = snapshot.state;
+  fit_lists(session);
   checkpoint(session);
   session.race = snapshot.race;
   session.referee = snapshot.referee.cars.empty()
-                        ? start_referee(session.world(), session.seats.size())
+                        ? start_referee(session.world(), session.spec.vehicles.size())
                         : snapshot.referee;
-  session.seats = std::move(seats);
+  session.seats = std::move(*seats);
   session.events.clear(), session.pending.clear();
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v)
     if (figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
@@ -583,10 +672,23 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
   return {};
 }
 
+}  // namespace
+
+Result<void> restore(Session& session, const Snapshot& snapshot) {
+  const std::vector<ActorSlot> were = slots_of(session.model, session.state);
+  const std::vector<ActorSlot>& slots = snapshot.slots.empty() ? were : snapshot.slots;
+  auto restored = set_slots(slots, session.model, session.scratch, session.output);
+  if (restored) restored = restore_rest(session, were, snapshot);
+  if (restored) return {};
+  const auto back = set_slots(were, session.model, session.scratch, session.output);
+  PADDOCK_ASSERT(back.has_value());
+  return restored;
+}
+
 Result<void> carry_over(const Session& from, Session& to) {
-  if (from.seats.size() != to.seats.size())
-    return fail(ErrorCode::Invalid, "the level has ", to.seats.size(),
-                " vehicles with these settings, the room ", from.seats.size());
+  if (from.spec.vehicles.size() != to.spec.vehicles.size())
+    return fail(ErrorCode::Invalid, "the level has ", to.spec.vehicles.size(),
+                " vehicles with these settings, the room ", from.spec.vehicles.size());
   Snapshot snapshot = snapshot_of(from);
   snapshot.state.rigid.props = to.state.rigid.props;
   snapshot.state.props_inside = to.state.props_inside;
@@ -618,7 +720,7 @@ std::uint64_t hash_of(const Session& session) {
     hash.add(entry.last_lap), hash.add(entry.finished);
     hash.add(entry.place), hash.add(count(entry.touched));
   }
-  if (!(session.referee == start_referee(session.world(), session.seats.size())))
+  if (!(session.referee == start_referee(session.world(), session.spec.vehicles.size())))
     add(hash, session.referee);
   for (std::size_t v = 0; v < session.seats.size(); ++v) {
     hash.add(std::string_view(session.seats[v].name));

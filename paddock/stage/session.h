@@ -13,6 +13,7 @@
 
 #include "paddock/control/driver.h"
 #include "paddock/core/error.h"
+#include "paddock/engine/actors.h"
 #include "paddock/engine/sense.h"
 #include "paddock/engine/sensing.h"
 #include "paddock/game/referee.h"
@@ -61,8 +62,8 @@ struct RaceEntry {
 };
 
 struct RaceState {
-  std::uint32_t laps{};  // to the finish
-  std::vector<RaceEntry> entries;
+  std::uint32_t laps{};            // to the finish
+  std::vector<RaceEntry> entries;  // one a slot
   bool operator==(const RaceState&) const = default;
 };
 
@@ -78,10 +79,10 @@ struct Session {
   State state;
   Scratch scratch;
   Output output;
-  std::vector<Seat> seats;
+  std::vector<Seat> seats;  // one a slot; nobody drives in an empty one
   RaceState race;
   RefereeState referee;
-  std::vector<VehicleInput> inputs;  // of the last tick
+  std::vector<VehicleInput> inputs;  // of the last tick, one a slot
   std::vector<LidarReading> readings;
   std::vector<StageEvent> events;   // of the last tick and of commands before it
   std::vector<StageEvent> pending;  // of commands since
@@ -157,8 +158,24 @@ struct UnmountSensor {
   std::string name;
   bool operator==(const UnmountSensor&) const = default;
 };
-using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle,
-                             StartClock, EndTrial, ResetVehicle, MountSensor, UnmountSensor>;
+struct Spawn {  // at rest there, under next_id()
+  std::string kind;
+  Pose2 pose;
+  double z{};  // m above the ground, in rigid levels
+  std::string driver{"idle"};
+  std::optional<CarColors> colors{};
+  bool operator==(const Spawn&) const = default;
+};
+struct Despawn {  // with its sensors; whoever drives it has nothing to drive any more
+  VehicleId vehicle{};
+  bool operator==(const Despawn&) const = default;
+};
+using Command =
+    std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle, StartClock,
+                 EndTrial, ResetVehicle, MountSensor, UnmountSensor, Spawn, Despawn>;
+
+/// Why nobody can be meant by this id.
+Error no_such_vehicle(const Session& session, VehicleId vehicle);
 
 /// Takes effect with the next tick. A command that cannot be obeyed changes nothing and says why.
 Result<void> apply(Session& session, const Command& command);
@@ -178,6 +195,7 @@ struct SeatSnapshot {
 
 /// Everything that evolves; with the world and the spec it makes the run again.
 struct Snapshot {
+  std::vector<ActorSlot> slots;  // empty in recordings from before actors came and went
   State state;
   std::vector<SensorMount> sensors;  // of the run, resolved
   std::vector<SeatSnapshot> seats;

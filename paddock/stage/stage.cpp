@@ -36,8 +36,6 @@ Result<void> Stage::start(Nanos now) {
     if (auto sought = playback_->seek(*session_, Tick{}); !sought) return sought;
   }
   pace_ = options_.pace;
-  holders_.resize(session_->seats.size());
-  touched_.resize(session_->seats.size());
   now_ = flushed_ = now;
   shown_ = now - kSecond;
   held_until_ = options_.hold > 0 ? now + options_.hold : 0;
@@ -48,12 +46,21 @@ Result<void> Stage::start(Nanos now) {
 void Stage::enter(Session session) {
   if (session_) session.scratch.textures = std::move(session_->scratch.textures);
   session_.emplace(std::move(session));
+  fit_slots();
   if (!colors_.empty()) paint_vehicles(*session_, colors_);
   body_names_.clear();
   const std::vector<Body> bodies = bodies_of(session_->model);
   if (bodies.empty()) return;
   const PartNames names(session_->world());
   for (const Body& body : bodies) body_names_.push_back(names.of(body.piece, body.part));
+}
+
+/// Nobody holds an empty slot, or one that is new.
+void Stage::fit_slots() {
+  holders_.resize(session_->seats.size());
+  touched_.resize(session_->seats.size());
+  for (std::size_t v = 0; v < holders_.size(); ++v)
+    if (session_->state.physics.present[v] == 0) holders_[v] = {}, touched_[v] = 0;
 }
 
 std::int64_t Stage::ticks_at(std::int64_t frame) const {
@@ -157,6 +164,7 @@ void Stage::tick_once() {
       return;
     }
     playback_->feed(*session_);
+    if (session_->seats.size() != holders_.size()) fit_slots();
   }
   advance(*session_);
   if (!subscriptions_.empty())
@@ -215,16 +223,19 @@ Result<void> Stage::restart(std::uint64_t seed, const LevelSettings& settings) {
   if (playback_) return seek(0);
   auto session = options_.open(seed, settings);
   if (!session) return tl::unexpected(session.error());
-  if (session->seats.size() != session_->seats.size())
-    return fail(ErrorCode::Invalid, "the level has ", session->seats.size(),
-                " vehicles with this seed, the room ", session_->seats.size());
-  // who drives, and the figures people set, stay as they are
-  for (std::size_t v = 0; v < session->seats.size(); ++v) {
-    const VehicleId vehicle{static_cast<std::uint32_t>(v)};
-    if (auto set = apply(*session, SetDriver{vehicle, session_->seats[v].name}); !set) return set;
-  }
+  const std::size_t vehicles = session->seats.size();
+  if (vehicles != session_->spec.vehicles.size())
+    return fail(ErrorCode::Invalid, "the level has ", vehicles,
+                " vehicles with this seed, the room began with ", session_->spec.vehicles.size());
+  // who drives, and the figures people set, stay as they are; who came later is not there yet
+  const auto was_there = [&](std::size_t v) { return is_present(session_->state, vehicle_id(v)); };
+  for (std::size_t v = 0; v < vehicles; ++v)
+    if (was_there(v))
+      if (auto set = apply(*session, SetDriver{vehicle_id(v), session_->seats[v].name}); !set)
+        return set;
   for (const Parameter& old : parameters_of(*session_))
-    if (auto set = set_parameter(*session, old.name, old.value); !set) return set;
+    if (old.group == ParameterGroup::Race || was_there(old.vehicle))
+      if (auto set = set_parameter(*session, old.name, old.value); !set) return set;
   session->pending.clear();
   session->spec.seed = seed;
   session->spec.settings = settings;
@@ -263,6 +274,7 @@ Result<void> Stage::seek(Nanos time) {
       !sought)
     return sought;
   session_->events.clear();
+  fit_slots();
   subscriptions_.begin_run(*session_, ++run_);
   steps_ = 0;
   jump();
@@ -405,18 +417,22 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
   for (std::size_t v = 0; v < session_->seats.size(); ++v) {
     const LapState& lap = session_->state.laps[v];
     const RaceEntry& entry = session_->race.entries[v];
-    status.seats.push_back(
-        {.kind = std::string(type_of(kind_of(session_->model.vehicles[v].params)).name),
-         .driver = session_->seats[v].name,
-         .client = holders_[v].client,
-         .program = has_program(v),
-         .laps = lap.laps,
-         .place = entry.place,
-         .last_lap = entry.last_lap,
-         .best_lap = lap.best_lap,
-         .finished = entry.finished,
-         .colors = session_->model.vehicles[v].colors,
-         .sensors = sensors_of(session_->model, VehicleId{static_cast<std::uint32_t>(v)})});
+    const VehicleId id = id_of(session_->state, v);
+    SeatStatus& seat = status.seats.emplace_back();
+    seat.id = id, seat.present = is_present(session_->state, id);
+    if (!seat.present) continue;
+    seat = {.id = id,
+            .kind = std::string(type_of(kind_of(session_->model.vehicles[v].params)).name),
+            .driver = session_->seats[v].name,
+            .client = holders_[v].client,
+            .program = has_program(v),
+            .laps = lap.laps,
+            .place = entry.place,
+            .last_lap = entry.last_lap,
+            .best_lap = lap.best_lap,
+            .finished = entry.finished,
+            .colors = session_->model.vehicles[v].colors,
+            .sensors = sensors_of(session_->model, id)};
   }
   status.parameters = parameters_of(*session_);
   status_ = std::make_shared<const StageStatus>(std::move(status));
@@ -479,7 +495,10 @@ Result<void> Stage::command(const Command& command) {
   if (log_) log_->command(*session_, command);
   if (std::holds_alternative<SetControls>(command) || std::holds_alternative<SetInput>(command))
     return {};
-  if (std::holds_alternative<MountSensor>(command) ||
+  const bool comes_or_goes =
+      std::holds_alternative<Spawn>(command) || std::holds_alternative<Despawn>(command);
+  if (comes_or_goes) fit_slots();
+  if (comes_or_goes || std::holds_alternative<MountSensor>(command) ||
       std::holds_alternative<UnmountSensor>(command))
     subscriptions_.bind(*session_);
   subscriptions_.outdate();
@@ -488,11 +507,17 @@ Result<void> Stage::command(const Command& command) {
   return {};
 }
 
+Result<VehicleId> Stage::spawn(const Spawn& asked) {
+  const auto id = next_id(session_->model, session_->state);
+  if (!id) return id;
+  if (auto come = command(asked); !come) return tl::unexpected(come.error());
+  return id;
+}
+
 Result<void> Stage::take(VehicleId vehicle, ClientId client, bool force) {
   const std::size_t v = index_of(vehicle);
-  if (v >= holders_.size())
-    return fail(ErrorCode::NotFound, "there is no vehicle ", v + 1, "; the room has ",
-                holders_.size());
+  if (!is_present(session_->state, vehicle))
+    return tl::unexpected(no_such_vehicle(*session_, vehicle));
   if (holders_[v].client != 0 && holders_[v].client != client && !force)
     return fail(ErrorCode::Held, "somebody else drives vehicle ", v + 1,
                 "; take it over with force, or choose another");
@@ -506,10 +531,13 @@ Result<void> Stage::take(VehicleId vehicle, ClientId client, bool force) {
 /// The run was opened with a program at its wheel.
 bool Stage::has_program(std::size_t vehicle) const {
   const auto& requests = session_->spec.vehicles;
-  return vehicle < requests.size() && requests[vehicle].driver == kProgramDriver;
+  return vehicle < requests.size() && session_->state.generations[vehicle] == 0 &&
+         requests[vehicle].driver == kProgramDriver;
 }
 
 Result<void> Stage::hand_over(VehicleId vehicle, const std::string& driver) {
+  if (!is_present(session_->state, vehicle))
+    return tl::unexpected(no_such_vehicle(*session_, vehicle));
   const std::size_t v = index_of(vehicle);
   const std::string_view next = !driver.empty()  ? std::string_view(driver)
                                 : has_program(v) ? kProgramDriver
@@ -523,10 +551,10 @@ Result<void> Stage::hand_over(VehicleId vehicle, const std::string& driver) {
 Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Controls& controls,
                                  Nanos now) {
   const std::size_t v = index_of(vehicle);
-  if (v >= holders_.size() || holders_[v].client != client)
-    return fail(
-        v < holders_.size() && holders_[v].client != 0 ? ErrorCode::Held : ErrorCode::Invalid,
-        "vehicle ", v + 1, " is not yours to drive; take it first");
+  const bool there = is_present(session_->state, vehicle);
+  if (!there || holders_[v].client != client)
+    return fail(there && holders_[v].client != 0 ? ErrorCode::Held : ErrorCode::Invalid, "vehicle ",
+                v + 1, " is not yours to drive; take it first");
   holders_[v].last_word = now;
   const auto* person = std::get_if<PersonDriver>(&session_->seats[v].driver);
   if (person != nullptr && person->controls == limited(controls)) return {};
@@ -534,11 +562,10 @@ Result<void> Stage::set_controls(VehicleId vehicle, ClientId client, const Contr
 }
 
 Result<void> Stage::place(VehicleId vehicle, const std::optional<Pose2>& pose) {
-  const std::size_t v = index_of(vehicle);
-  if (v >= holders_.size())
-    return fail(ErrorCode::NotFound, "there is no vehicle ", v + 1, "; the room has ",
-                holders_.size());
-  return command(PlaceVehicle{vehicle, pose.value_or(session_->model.vehicles[v].start)});
+  if (!is_present(session_->state, vehicle))
+    return tl::unexpected(no_such_vehicle(*session_, vehicle));
+  return command(
+      PlaceVehicle{vehicle, pose.value_or(session_->model.vehicles[index_of(vehicle)].start)});
 }
 
 void Stage::let_go_of_silent(Nanos now) {
@@ -546,14 +573,13 @@ void Stage::let_go_of_silent(Nanos now) {
     const auto* person = std::get_if<PersonDriver>(&session_->seats[v].driver);
     if (person == nullptr || playback_ || person->controls == Controls{}) continue;
     if (holders_[v].client != 0 && now - holders_[v].last_word < kSilence) continue;
-    const auto let_go = command(SetControls{VehicleId{static_cast<std::uint32_t>(v)}, {}});
+    const auto let_go = command(SetControls{id_of(session_->state, v), {}});
     PADDOCK_ASSERT(let_go.has_value(), "vehicle ", v);
   }
 }
 
 ClientId Stage::holder(VehicleId vehicle) const {
-  const std::size_t v = index_of(vehicle);
-  return v < holders_.size() ? holders_[v].client : 0;
+  return is_present(session_->state, vehicle) ? holders_[index_of(vehicle)].client : 0;
 }
 
 void Stage::forget(ClientId client) {
@@ -562,7 +588,7 @@ void Stage::forget(ClientId client) {
     holders_[v] = {}, status_.reset(), changed_ = true;
     if (!has_program(v) || playback_) continue;
     const auto returned =
-        command(SetDriver{VehicleId{static_cast<std::uint32_t>(v)}, std::string(kProgramDriver)});
+        command(SetDriver{id_of(session_->state, v), std::string(kProgramDriver)});
     PADDOCK_ASSERT(returned.has_value(), "vehicle ", v);
   }
 }

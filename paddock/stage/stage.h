@@ -103,6 +103,8 @@ class Stage {
   ClientId holder(VehicleId vehicle) const;
   Result<void> set_controls(VehicleId vehicle, ClientId client, const Controls& controls,
                             Nanos now);
+  /// Somebody comes, at rest; the id it has. Says what stands in its way.
+  Result<VehicleId> spawn(const Spawn& command);
   /// Puts the vehicle there, at rest, or back at its start.
   Result<void> place(VehicleId vehicle, const std::optional<Pose2>& pose);
   /// The client is gone: its vehicles go back to their programs; those without one let go of their
@@ -165,6 +167,7 @@ class Stage {
     Nanos last_word{};
   };
   void enter(Session session);
+  void fit_slots();
   bool has_program(std::size_t vehicle) const;
   bool poll_peers(Nanos now);
   void run_frame(Nanos now);
@@ -195,7 +198,7 @@ class Stage {
 
   std::vector<Watcher> subscribers_;
   Subscriptions subscriptions_;
-  std::vector<Holder> holders_;
+  std::vector<Holder> holders_;    // one a slot
   std::vector<CarColors> colors_;  // empty: nobody chose any while it runs
   PadState pad_;
   Nanos pad_word_{};  // when it was last heard of
@@ -210,7 +213,7 @@ class Stage {
   std::uint32_t run_{1};
   std::uint32_t edition_{};  // counts edits
   std::vector<StageEvent> events_;
-  std::vector<std::uint8_t> touched_;
+  std::vector<std::uint8_t> touched_;          // one a slot
   std::shared_ptr<const StageStatus> status_;  // empty: something in it changed
   bool changed_{true}, passed_{};              // since the last frame shown
   bool moved_by_hand_{};                       // something, so readings of this tick are old

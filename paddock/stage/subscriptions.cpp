@@ -31,6 +31,8 @@ Result<std::shared_ptr<Subscriptions::InUse>> Subscriptions::find_or_make(Sessio
                                                                           const SensorWant& want) {
   const SensorSpec& asked = want.sensor.spec;
   const Clock& clock = session.world().clock;
+  if (!is_present(session.state, want.sensor.vehicle))
+    return tl::unexpected(no_such_vehicle(session, want.sensor.vehicle));
   const auto mounted = asks_by_name(asked)
                            ? find_mounted(session.model, want.sensor.vehicle, name_of(asked))
                            : std::nullopt;

@@ -172,6 +172,26 @@ std::vector<std::string_view> figure_names(VehicleKind kind) {
   return names;
 }
 
+std::vector<double> figures_of(const VehicleParams& params) {
+  std::vector<double> figures;
+  std::visit(
+      [&](const auto& p) {
+        p.fields(p, [&](const char*, const double& figure) { figures.push_back(figure); });
+      },
+      params);
+  return figures;
+}
+
+VehicleParams with_figures(VehicleParams params, std::span<const double> figures) {
+  std::size_t next_figure = 0;
+  std::visit(
+      [&](auto& p) {
+        p.fields(p, [&](const char*, double& figure) { figure = figures[next_figure++]; });
+      },
+      params);
+  return params;
+}
+
 Outline2 outline_of(VehicleKind kind) {
   switch (kind) {
     case VehicleKind::Racecar:  // 0.58 x 0.31 m about the middle between the axles

@@ -57,6 +57,9 @@ double* find_figure(VehicleParams& params, std::string_view name);
 const double* find_figure(const VehicleParams& params, std::string_view name);
 /// The names of all figures of a kind, in the order of its parameters.
 std::vector<std::string_view> figure_names(VehicleKind kind);
+/// All figures in that order, and the params with others in their place, as many.
+std::vector<double> figures_of(const VehicleParams& params);
+VehicleParams with_figures(VehicleParams params, std::span<const double> figures);
 /// Seen from above, in the frame of its state's position.
 Outline2 outline_of(VehicleKind kind);
 

@@ -396,6 +396,7 @@ bool in_slice(const WorldPiece& piece, SliceFor purpose) {
   // a terrain is the ground that heights are measured from
   if (lies_flat(piece.shape) || std::holds_alternative<TerrainSpec>(piece.shape)) return false;
   if (purpose == SliceFor::Lidar) return piece.seen_by.lidar;
+  if (purpose == SliceFor::Still && (piece.moves || is_mover(piece.shape))) return false;
   return piece.solid && !is_ground(piece);
 }
 

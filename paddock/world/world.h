@@ -123,9 +123,10 @@ World build_world(const LevelSpec& spec);
 Result<World> load_world(const std::string& path, std::uint64_t seed,
                          const LevelSettings& settings = {});
 
-enum class SliceFor { Contact, Lidar };
+enum class SliceFor { Contact, Still, Lidar };
 
-/// All solids (or all that a lidar sees) cut `height` above the ground they stand on.
+/// All solids, those that never move, or all that a lidar sees, cut `height` above the ground they
+/// stand on.
 FlatSlice slice_world(const World& world, double height, SliceFor purpose);
 
 /// Height of the ground, 0 outside every terrain.

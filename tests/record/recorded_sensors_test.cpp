@@ -61,7 +61,7 @@ TEST(RecordedSensors, MountedAndUnmountedComeBack) {
 TEST(RecordedSensors, ThatCannotBeMeantEndTheRecording) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   std::vector<SensorMount> wrong(5, wordy_sensor());
-  wrong[0].vehicle = VehicleId{kMaxVehicles};
+  wrong[0].vehicle = VehicleId{0x80000000u};
   wrong[1].spec.rate = nan;
   wrong[2].spec.body_from_sensor->turn.w = std::numeric_limits<double>::infinity();
   wrong[3].spec.figures[1].value = nan;

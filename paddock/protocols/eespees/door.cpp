@@ -190,7 +190,7 @@ std::vector<VehicleId> rovers_of(const Session& session) {
   for (std::size_t v = 0; v < session.seats.size(); ++v)
     if (kind_of(session.model.vehicles[v].params) == VehicleKind::Rover &&
         session.seats[v].name == kProgramDriver)
-      rovers.push_back(VehicleId{static_cast<std::uint32_t>(v)});
+      rovers.push_back(vehicle_id(v));
   return rovers;
 }
 

@@ -50,9 +50,7 @@ LockStepServer::LockStepServer(EventLoop& loop, const DoorOptions& options)
                  options.vehicles.size(), " vehicles");
   for (const Endpoint& address : options.controllers) {
     const std::size_t i = robots_.size();
-    robots_.push_back({.vehicle = options.vehicles.empty()
-                                      ? VehicleId{static_cast<std::uint32_t>(i)}
-                                      : options.vehicles[i],
+    robots_.push_back({.vehicle = options.vehicles.empty() ? vehicle_id(i) : options.vehicles[i],
                        .address = address,
                        .link = TcpLink(loop),
                        .peer = ControllerPeer(options.wire),

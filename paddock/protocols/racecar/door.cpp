@@ -88,7 +88,7 @@ std::vector<VehicleId> cars_of(const Session& session) {
   for (std::size_t v = 0; v < session.model.vehicles.size() && v < requests.size(); ++v)
     if (kind_of(session.model.vehicles[v].params) == VehicleKind::Robotcar &&
         requests[v].driver == kProgramDriver)
-      cars.push_back(VehicleId{static_cast<std::uint32_t>(v)});
+      cars.push_back(vehicle_id(v));
   return cars;
 }
 

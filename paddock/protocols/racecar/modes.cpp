@@ -44,8 +44,7 @@ void LockStepServer::begin_level(Stage& stage) {
   const std::size_t there = stage.session().model.vehicles.size();
   vehicles_ = options_.vehicles;
   if (vehicles_.empty())
-    for (std::size_t v = 0; v < there; ++v)
-      vehicles_.push_back(VehicleId{static_cast<std::uint32_t>(v)});
+    for (std::size_t v = 0; v < there; ++v) vehicles_.push_back(vehicle_id(v));
   PADDOCK_ASSERT(std::all_of(vehicles_.begin(), vehicles_.end(),
                              [&](VehicleId vehicle) { return index_of(vehicle) < there; }),
                  there, " vehicles");

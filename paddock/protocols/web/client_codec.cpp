@@ -89,7 +89,8 @@ void check_driver(const std::string& name, Fields& f) {
 }
 
 constexpr std::size_t kMaxSettings = 64, kMaxDoorSettings = 16;
-constexpr Range kVehicles{0, static_cast<double>(kMaxVehicles - 1)};
+constexpr std::size_t kMaxOpened = 64;     // vehicles that a room begins with; others come later
+constexpr Range kVehicles{0, 2147483647};  // ids are told as int32
 
 std::uint32_t vehicle_in(Fields& f) {
   return static_cast<std::uint32_t>(f.needed_whole("vehicle", kVehicles));
@@ -125,17 +126,24 @@ std::optional<Color> color_in(const Json* field) {
   return Color{parts[0], parts[1], parts[2]};
 }
 
-/// [{"front": "#ffffff", "back": "#d7263d"}, …].
+/// {"front": "#ffffff", "back": "#d7263d"}.
+std::optional<CarColors> colors_in(const Json& car) {
+  if (!car.is(JsonKind::Object)) return std::nullopt;
+  const auto front = color_in(car.find("front")), back = color_in(car.find("back"));
+  if (!front || !back) return std::nullopt;
+  return CarColors{*front, *back};
+}
+
+/// A list of them.
 std::vector<CarColors> read_colors(Fields& f) {
   std::vector<CarColors> colors;
   const Json* given = f.find("colors");
   if (given == nullptr) return colors;
-  bool fine = given->is(JsonKind::Array) && given->items().size() <= kMaxVehicles;
+  bool fine = given->is(JsonKind::Array) && given->items().size() <= kMaxOpened;
   for (std::size_t i = 0; fine && i < given->items().size(); ++i) {
-    const Json& car = given->items()[i];
-    const auto front = color_in(car.find("front")), back = color_in(car.find("back"));
-    fine = front && back;
-    if (fine) colors.push_back({*front, *back});
+    const auto car = colors_in(given->items()[i]);
+    fine = car.has_value();
+    if (fine) colors.push_back(*car);
   }
   if (!fine) f.complain("colors must be a list of front and back, each like #d7263d");
   return colors;
@@ -174,8 +182,8 @@ void read_vehicles(Fields& f, SessionSpec& spec) {
   const Json* vehicles = f.find("vehicles");
   if (vehicles == nullptr) return;
   if (!vehicles->is(JsonKind::Array) || vehicles->items().empty() ||
-      vehicles->items().size() > kMaxVehicles)
-    return f.complain(concat("vehicles must be a list of 1 to ", kMaxVehicles));
+      vehicles->items().size() > kMaxOpened)
+    return f.complain(concat("vehicles must be a list of 1 to ", kMaxOpened));
   spec.vehicles.clear();
   for (const Json& item : vehicles->items()) {
     Fields vehicle(item);
@@ -285,6 +293,19 @@ Request read_put(Fields& f) {
   return put;
 }
 
+Request read_spawn(Fields& f) {
+  Spawn spawn{.kind = f.needed_text("kind"), .pose = {}};
+  const Vec3 pose = triple_in(f, "pose");
+  spawn.pose = {pose.x, pose.y, wrap_angle(pose.z)};
+  spawn.driver = f.text("driver", "idle");
+  check_driver(spawn.driver, f);
+  if (const Json* colors = f.find("colors")) {
+    spawn.colors = colors_in(*colors);
+    if (!spawn.colors) f.complain("colors must be front and back, each like #d7263d");
+  }
+  return SpawnVehicle{spawn};
+}
+
 Request read_click(Fields& f) {
   ClickWorld click;
   click.point = triple_in(f, "point");
@@ -380,6 +401,8 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
   if (type == "controls") return read_controls(f);
   if (type == "pad") return read_pad(f);
   if (type == "place") return read_put(f);
+  if (type == "spawn") return read_spawn(f);
+  if (type == "despawn") return DespawnVehicle{vehicle_in(f)};
   if (type == "pause") return PauseRoom{f.needed_truth("paused")};
   if (type == "step") return StepRoom{f.whole("ticks", 1, {1, 100'000})};
   if (type == "speed") {

@@ -118,7 +118,7 @@ Json rooms_json(const std::vector<RoomLine>& rooms) {
                     .set("level", status.world->name)
                     .set("title", status.world->title)
                     .set("mode", mode_of(status))
-                    .set("vehicles", status.seats.size())
+                    .set("vehicles", count_present(status))
                     .set("viewers", room.viewers)
                     .set("paused", status.pace.paused)
                     .set("factor", status.pace.factor);
@@ -397,8 +397,10 @@ Json seat_json(const SeatStatus& seat, std::size_t index) {
   Json json = Json::object();
   if (seat.colors)
     json.set("front", color_text(seat.colors->front)).set("back", color_text(seat.colors->back));
-  return json.set("kind", seat.kind)
-      .set("color", color_text(vehicle_color(VehicleId{static_cast<std::uint32_t>(index)})))
+  return json.set("id", static_cast<std::uint32_t>(seat.id))
+      .set("present", seat.present)
+      .set("kind", seat.kind)
+      .set("color", color_text(vehicle_color(vehicle_id(index))))
       .set("glb", concat("/vehicles/", seat.kind, ".glb?vehicle=", index))
       .set("driver", seat.driver)
       .set("client", seat.client)
@@ -606,6 +608,14 @@ Json event_json(const StageEvent& e) {
     case EventKind::RecordingEnded:
       named("recording_ended");
       json.set("message", e.text);
+      break;
+    case EventKind::Spawned:
+      named("spawned");
+      json.set("vehicle", e.vehicle).set("kind", e.text).set("point", point_json(e.point));
+      break;
+    case EventKind::Despawned:
+      named("despawned");
+      json.set("vehicle", e.vehicle).set("kind", e.text);
       break;
   }
   return json;

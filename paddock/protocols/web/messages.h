@@ -71,6 +71,12 @@ struct PutVehicle {
   std::uint32_t vehicle{};
   std::optional<Pose2> pose;  // none: its start
 };
+struct SpawnVehicle {
+  Spawn spawn;
+};
+struct DespawnVehicle {
+  std::uint32_t vehicle{};
+};
 struct PauseRoom {
   bool paused{};
 };
@@ -128,11 +134,12 @@ struct Ping {
   Json message;  // comes back as it is
 };
 
-using Request = std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom,
-                             ReadyRoom, CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad,
-                             PutVehicle, PauseRoom, StepRoom, SetFactor, RestartRoom, SeekRoom,
-                             SetValue, ClickWorld, EditPiece, ActThroughDoor, SetDoor, SetColors,
-                             SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+using Request =
+    std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, ReadyRoom,
+                 CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle, SpawnVehicle,
+                 DespawnVehicle, PauseRoom, StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue,
+                 ClickWorld, EditPiece, ActThroughDoor, SetDoor, SetColors, SubscribeSensor,
+                 Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;
@@ -173,7 +180,7 @@ inline constexpr std::uint8_t kStateFrame = 1, kRangesFrame = 2, kPictureFrame =
 // flags of a state frame
 inline constexpr std::uint8_t kPaused = 1, kWaiting = 2, kReplay = 4;
 // flags of a vehicle
-inline constexpr std::uint8_t kFrozen = 1, kTouched = 2, kFinished = 4, kHeld = 8;
+inline constexpr std::uint8_t kFrozen = 1, kTouched = 2, kFinished = 4, kHeld = 8, kEmptySlot = 16;
 
 struct VehicleMessage {
   std::int32_t x{}, y{}, z{};           // 0.1 mm

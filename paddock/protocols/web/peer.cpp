@@ -270,6 +270,16 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
   } else if (const auto* put = std::get_if<PutVehicle>(&request)) {
     on_stage_if_allowed(
         id, [=, p = *put](Stage& stage, Nanos) { return stage.place(vehicle(p.vehicle), p.pose); });
+  } else if (const auto* come = std::get_if<SpawnVehicle>(&request)) {
+    on_stage(id, [spawn = come->spawn](Stage& stage, Nanos) -> Result<void> {
+      if (auto may = stage.may_change_world(); !may) return may;
+      return stage.command(spawn);
+    });
+  } else if (const auto* go = std::get_if<DespawnVehicle>(&request)) {
+    on_stage(id, [=, g = *go](Stage& stage, Nanos) -> Result<void> {
+      if (auto may = stage.may_change_world(); !may) return may;
+      return stage.command(Despawn{vehicle(g.vehicle)});
+    });
   } else if (std::holds_alternative<ReadyRoom>(request)) {
     on_stage(id, [](Stage& stage, Nanos) -> Result<void> {
       stage.begin();
@@ -467,9 +477,9 @@ void Peer::deliver(Mailbox::Letter letter) {
   if (!room_) return;
   on_stage(std::nullopt, [client = client_](Stage& stage, Nanos) -> Result<void> {
     const auto seats = stage.status()->seats;
-    for (std::uint32_t v = 0; v < seats.size() && !stage.replay(); ++v)
-      if (seats[v].driver == "person")
-        if (auto taken = stage.take(VehicleId{v}, client, false); !taken) return taken;
+    for (const SeatStatus& seat : seats)
+      if (seat.driver == "person" && !stage.replay())
+        if (auto taken = stage.take(seat.id, client, false); !taken) return taken;
     return {};
   });
   if (letter.record) handle_record(std::nullopt, {.on = true, .name = ""});
@@ -480,8 +490,9 @@ void Peer::show_room(Nanos now) {
   const bool runs_it = access_ == Access::Full && runs(*room_);
   const std::string_view role = role_of(client_, runs_it, *status_);
   if (status_ == sent_status_ && role == sent_role_) return;
-  // a new run at once: its frames may be of another world
-  if (sent_status_ && sent_status_->run == status_->run && now - sent_at_ < kRoomEvery) return;
+  // a new run at once: its frames may be of another world; and whoever came is to be drawn
+  const bool same_run = sent_status_ && sent_status_->run == status_->run;
+  if (same_run && same_actors(*sent_status_, *status_) && now - sent_at_ < kRoomEvery) return;
   send(encode_room({.name = room_->name(),
                     .viewers = std::max<std::size_t>(1, room_->viewers()),
                     .client = client_,

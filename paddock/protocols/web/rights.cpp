@@ -64,6 +64,10 @@ constexpr Rule kRule<ReadyRoom>{Right::Run, "let its time begin"};
 template <>
 constexpr Rule kRule<PauseRoom>{Right::Run, "pause it"};
 template <>
+constexpr Rule kRule<SpawnVehicle>{Right::Run, "let others come"};
+template <>
+constexpr Rule kRule<DespawnVehicle>{Right::Run, "send vehicles away"};
+template <>
 constexpr Rule kRule<StepRoom>{Right::Run, "step it"};
 template <>
 constexpr Rule kRule<SetFactor>{Right::Run, "change its speed"};
@@ -107,9 +111,10 @@ Refusal not_allowed(const Parts&... parts) {
 }
 
 std::optional<Refusal> check_take(const TakeVehicle& take, const Stage& stage) {
-  const auto& seats = stage.session().seats;
+  const Session& session = stage.session();
+  const VehicleId vehicle{take.vehicle};
   if (take.force) return not_allowed("Only who opened the room can take a vehicle from its driver");
-  if (take.vehicle < seats.size() && seats[take.vehicle].name == kProgramDriver)
+  if (is_present(session.state, vehicle) && session.seats[index_of(vehicle)].name == kProgramDriver)
     return not_allowed("Only who opened the room can take a vehicle that a program drives");
   return std::nullopt;
 }
@@ -129,18 +134,20 @@ std::optional<Refusal> check_vehicle(const Request& request, const Standing& sta
   if (standing.runs) return std::nullopt;
   const Rule rule = rule_of(request);
   const std::uint32_t vehicle = vehicle_of(request);
-  const auto vehicles = static_cast<std::uint32_t>(stage.session().seats.size());
+  const State& state = stage.session().state;
   switch (rule.right) {
     case Right::Take:
       if (drives(standing, stage, vehicle)) return std::nullopt;
       return check_take(std::get<TakeVehicle>(request), stage);
     case Right::Vehicle:
-      if (vehicle >= vehicles || drives(standing, stage, vehicle)) return std::nullopt;
-      return not_allowed("Only who drives vehicle ", vehicle + 1, " and who opened the room can ",
-                         rule.act);
+      if (!is_present(state, VehicleId{vehicle}) || drives(standing, stage, vehicle))
+        return std::nullopt;
+      return not_allowed("Only who drives vehicle ", index_of(VehicleId{vehicle}) + 1,
+                         " and who opened the room can ", rule.act);
     case Right::Drive:
-      for (std::uint32_t v = 0; v < vehicles; ++v)
-        if (drives(standing, stage, v)) return std::nullopt;
+      for (std::size_t v = 0; v < state.physics.present.size(); ++v)
+        if (drives(standing, stage, static_cast<std::uint32_t>(id_of(state, v))))
+          return std::nullopt;
       return not_allowed("Only who drives and who opened the room can ", rule.act);
     case Right::Watch:
     case Right::Act:

@@ -44,8 +44,9 @@ VehicleMessage vehicle_message(const VehicleFrame& v) {
   m.lap_ms = static_cast<std::uint32_t>(
       std::clamp<Nanos>(v.lap_time / 1'000'000, 0, std::numeric_limits<std::uint32_t>::max()));
   m.next_gate = counted(v.next_gate);
-  m.flags = static_cast<std::uint8_t>((v.frozen ? kFrozen : 0) | (v.touched ? kTouched : 0) |
-                                      (v.place != 0 ? kFinished : 0) | (v.held ? kHeld : 0));
+  m.flags = static_cast<std::uint8_t>((v.present ? 0 : kEmptySlot) | (v.frozen ? kFrozen : 0) |
+                                      (v.touched ? kTouched : 0) | (v.place != 0 ? kFinished : 0) |
+                                      (v.held ? kHeld : 0));
   m.place = static_cast<std::uint8_t>(std::min<std::uint32_t>(v.place, 255));
   return m;
 }

@@ -250,6 +250,8 @@ StageStatus full_status() {
                                {"above", "lidar3d", ReadingShape::Points, false},
                                {"camera@front", "camera", ReadingShape::Picture, false},
                                {"imu", "imu", ReadingShape::Vector, false}}}};
+  status.seats.emplace_back();
+  status.seats[1].id = vehicle_id(1, 2), status.seats[1].present = false;
   for (const ParameterKind kind :
        {ParameterKind::Number, ParameterKind::Whole, ParameterKind::Switch})
     status.parameters.push_back({.group = static_cast<ParameterGroup>(kind),
@@ -372,7 +374,8 @@ std::string events_text() {
     add(static_cast<EventKind>(kind), 1);
   for (int end = 0; end <= static_cast<int>(TrialEnd::ProgramFailed); ++end)
     add(EventKind::TrialOver, static_cast<std::uint32_t>(end));
-  add(EventKind::RecordingEnded, 0);
+  for (const EventKind kind : {EventKind::RecordingEnded, EventKind::Spawned, EventKind::Despawned})
+    add(kind, 0);
   return encode_events(events);
 }
 

@@ -68,7 +68,7 @@ class FakeRoom {
       pace: { paused: this.paused, factor: this.factor }, duration: 0, laps: this.spec.laps ?? 0, realism: 'real', viewers,
       recording: { on: this.recording, name: this.recording ? 'oval-0001.paddock' : '' }, waiting: [],
       vehicles: this.cars.map((car, i) => ({
-        kind: 'racecar', color: kColors[i % 4]!, glb: '/vehicles/racecar.glb', driver: car.driver, client: car.client, program: false,
+        id: i, present: true, kind: 'racecar', color: kColors[i % 4]!, glb: '/vehicles/racecar.glb', driver: car.driver, client: car.client, program: false,
         laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0, sensors: kFakeSensors,
       })),
       parameters: [
@@ -115,7 +115,7 @@ function on_oval(distance: number): { x: number; y: number; yaw: number; steer: 
 function start(i: number): VehicleState {
   return {
     ...on_oval(11 - i * 1.2), z: 0, pitch: 0, roll: 0, speed: 0, yaw_rate: 0, drive: 0, brake: 0, laps: 0, lap_time: 0, next_gate: 1,
-    frozen: false, touched: false, finished: false, held: false, place: 0,
+    frozen: false, touched: false, finished: false, held: false, present: true, place: 0,
   };
 }
 

@@ -17,7 +17,7 @@ const kPointsHead = 24;
 const kPointSize = 8;
 const kBodiesHead = 16;
 const kBodySize = 24;
-const kMaxVehicles = 64;
+const kMaxVehicles = 4096; // slots of a run
 const kFormats: readonly PictureFormat[] = ['raw', 'png', 'jpeg'];
 const kRawSizes = [1, 2, 3]; // bytes of a pixel: tags, depth, colour
 const kNothing = 65535; // where a beam met nothing
@@ -114,6 +114,7 @@ function decode_vehicle(view: DataView, at: number): VehicleState {
     touched: (flags & 2) !== 0,
     finished: (flags & 4) !== 0,
     held: (flags & 8) !== 0,
+    present: (flags & 16) === 0,
     place: view.getUint8(at + 35),
   };
 }
@@ -265,7 +266,7 @@ function encode_vehicle(view: DataView, at: number, v: VehicleState): void {
   view.setUint16(at + 26, v.laps, true);
   view.setUint32(at + 28, Math.round(v.lap_time * 1e3), true);
   view.setUint16(at + 32, v.next_gate, true);
-  view.setUint8(at + 34, (v.frozen ? 1 : 0) | (v.touched ? 2 : 0) | (v.finished ? 4 : 0) | (v.held ? 8 : 0));
+  view.setUint8(at + 34, (v.frozen ? 1 : 0) | (v.touched ? 2 : 0) | (v.finished ? 4 : 0) | (v.held ? 8 : 0) | (v.present ? 0 : 16));
   view.setUint8(at + 35, v.place);
 }
 

@@ -29,6 +29,13 @@ export type Pad = Required<wire.Pad>;
 
 // --- binary, server to client ----------------------------------------------------------------------
 
+const kSlotBits = 12;
+
+/// Where a vehicle stands in every list of its room, as long as it is there; of its id.
+export function slot_of(id: number): number {
+  return id & ((1 << kSlotBits) - 1);
+}
+
 export interface VehicleState {
   x: number;
   y: number;
@@ -48,6 +55,7 @@ export interface VehicleState {
   touched: boolean;
   finished: boolean;
   held: boolean; // by a client
+  present: boolean; // else its slot is empty, and the rest says nothing
   place: number;
 }
 

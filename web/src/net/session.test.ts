@@ -69,7 +69,7 @@ function room(): RoomMessage {
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1, recording: { on: false, name: '' }, waiting: [], links: [], doors: [],
-    vehicles: [{ kind: 'racecar', color: '#3d8bfd', glb: '', driver: 'person', client: holder, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0, sensors: [] }],
+    vehicles: [{ id: 0, present: true, kind: 'racecar', color: '#3d8bfd', glb: '', driver: 'person', client: holder, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0, sensors: [] }],
   };
 }
 

@@ -41,7 +41,7 @@ describe('the vectors that C++ makes and reads', () => {
     expect(message_problem('server', { type, ...left, time: 3 })).toBe('server left.time is not in wire.json');
     expect(message_problem('server', { type, room: 'oval-1' })).toBe('server left.reason is missing');
     expect(message_problem('server', { type: 'error', code: 'busy', message: '' })).toContain('must be one of');
-    expect(message_problem('client', { type: 'take', vehicle: 64 })).toContain('from 0 to 63');
+    expect(message_problem('client', { type: 'take', vehicle: 2 ** 31 })).toContain('from 0 to 2147483647');
   });
 });
 

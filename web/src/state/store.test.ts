@@ -20,7 +20,7 @@ function room(more: Partial<Room> = {}): Room {
 
 describe('driving by the pad', () => {
   const door: DoorStatus = { door: 'racecar', mode: 'default drive', new_best: false, max_speed: 0.25, message: '', grade: 0, about: 'other', message_count: 0, console: [], results: [], score_code: '' };
-  const seat = (client: number): Room['vehicles'][number] => ({ kind: 'racecar', color: '#ffffff', glb: '', driver: 'person', client, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0, sensors: [] });
+  const seat = (client: number): Room['vehicles'][number] => ({ id: 0, present: true, kind: 'racecar', color: '#ffffff', glb: '', driver: 'person', client, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0, sensors: [] });
 
   test('who has a vehicle of their own in the room drives that, and the others by the pad', () => {
     const store = new Store();

@@ -5,7 +5,7 @@ import { Timeline, angles_of, between, between_places, is_upset, mix_angle, turn
 function vehicle(x: number, yaw = 0): VehicleState {
   return {
     x, y: 0, z: 0, yaw, pitch: 0, roll: 0, speed: 2, yaw_rate: 0, steer: 0, drive: 0, brake: 0, laps: 0, lap_time: 0,
-    next_gate: 0, frozen: false, touched: false, finished: false, held: false, place: 0,
+    next_gate: 0, frozen: false, touched: false, finished: false, held: false, present: true, place: 0,
   };
 }
 

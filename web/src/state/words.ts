@@ -1,5 +1,6 @@
 // Numbers and events in words, the same everywhere on the page.
 
+import { slot_of } from '../net/messages';
 import type { Problem, StageEvent } from '../net/messages';
 
 /// 83.456 -> "1:23.46"; 0 or less is a dash.
@@ -67,8 +68,9 @@ export function problem_words({ file, line, message }: Problem): string {
   return `${file}${line > 0 ? `:${line}` : ''}: ${message}`;
 }
 
-function vehicle_words(index: number | undefined): string {
-  return index === undefined || index < 0 ? 'World' : `Vehicle ${index + 1}`;
+/// By its id: those of one slot, one after the other, have its number.
+function vehicle_words(id: number | undefined): string {
+  return id === undefined || id < 0 ? 'World' : `Vehicle ${slot_of(id) + 1}`;
 }
 
 export function event_words(event: StageEvent): string {
@@ -98,6 +100,8 @@ export function event_words(event: StageEvent): string {
     case 'trial': return `The trial is over (${event.end.replace(/_/g, ' ')}), ${Number(event.value.toFixed(2))} points in ${lap_words(event.duration)} s`;
     case 'diverged': return event.message;
     case 'recording_ended': return event.message;
+    case 'spawned': return `${who} came: ${title_of(event.kind)} at ${point_words(event.point)} m`;
+    case 'despawned': return `${who} left: ${title_of(event.kind)}`;
     case 'end': return 'The recording has come to its end';
   }
 }

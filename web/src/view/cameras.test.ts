@@ -47,7 +47,7 @@ describe('the level camera', () => {
 describe('the chase camera', () => {
   const car = (more: Partial<VehicleState>): VehicleState => ({
     x: 0, y: 0, z: 0, yaw: 0, pitch: 0, roll: 0, speed: 5, yaw_rate: 0, steer: 0, drive: 0, brake: 0, laps: 0, lap_time: 0,
-    next_gate: 0, frozen: false, touched: false, finished: false, held: false, place: 0, ...more,
+    next_gate: 0, frozen: false, touched: false, finished: false, held: false, present: true, place: 0, ...more,
   });
   const right = (rig: CameraRig): THREE.Vector3 => new THREE.Vector3(1, 0, 0).transformDirection(rig.camera.matrixWorld);
 

@@ -1,0 +1,150 @@
+// Vehicles come and go between two ticks.
+#include "paddock/engine/actors.h"
+
+#include <gtest/gtest.h>
+
+#include "paddock/engine/sensing.h"
+#include "tests/support/worlds.h"
+
+namespace paddock {
+namespace {
+
+LevelSpec level_of(PhysicsKind physics) {
+  LevelSpec level = room_level(20);
+  level.physics = physics;
+  return level;
+}
+
+TestRun one_car(PhysicsKind physics) {
+  return TestRun(build_shared(level_of(physics)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+}
+
+Result<VehicleId> come(TestRun& run, VehicleKind kind, const Pose2& at) {
+  return spawn(vehicle_at(kind, at), run.model, run.state, run.scratch, run.out);
+}
+void go(TestRun& run, VehicleId id) { despawn(id, run.model, run.state, run.scratch); }
+
+class Actors : public testing::TestWithParam<PhysicsKind> {};
+INSTANTIATE_TEST_SUITE_P(BothPhysics, Actors,
+                         testing::Values(PhysicsKind::Planar, PhysicsKind::Rigid),
+                         [](const auto& of) {
+                           return of.param == PhysicsKind::Planar ? "planar" : "rigid";
+                         });
+
+TEST_P(Actors, OneThatCameMovesAsOneThatWasThereFromTheBeginning) {
+  TestRun early(build_shared(level_of(GetParam())), {vehicle_at(VehicleKind::Racecar, {-6, 0, 0}),
+                                                     vehicle_at(VehicleKind::Sedan, {0, 3, 1})});
+  TestRun late(build_shared(level_of(GetParam())), {vehicle_at(VehicleKind::Racecar, {-6, 0, 0})});
+  ASSERT_TRUE(come(late, VehicleKind::Sedan, {0, 3, 1}));
+
+  const std::vector<VehicleInput> inputs{full_ahead(VehicleKind::Racecar),
+                                         full_ahead(VehicleKind::Sedan)};
+  for (int tick = 0; tick < 100; ++tick) early.step(inputs), late.step(inputs);
+
+  EXPECT_EQ(late.state, early.state);
+  EXPECT_EQ(hash_of(late.state), hash_of(early.state));
+}
+
+TEST_P(Actors, NoIdIsUsedAgain) {
+  TestRun run = one_car(GetParam());
+  const VehicleId first = *come(run, VehicleKind::Racecar, {5, 5, 0});
+  EXPECT_EQ(first, VehicleId{1});
+  go(run, first);
+  EXPECT_FALSE(is_present(run.state, first));
+  const VehicleId second = *come(run, VehicleKind::Sedan, {5, 5, 0});
+
+  EXPECT_EQ(index_of(second), index_of(first));
+  EXPECT_NE(second, first);
+  EXPECT_TRUE(is_present(run.state, second));
+  EXPECT_FALSE(is_present(run.state, first));
+  EXPECT_EQ(count_present(run.state), 2u);
+}
+
+TEST_P(Actors, WhereSomethingStandsNobodyComesAndNothingChanges) {
+  TestRun run = one_car(GetParam());
+  const State before = run.state;
+  const std::size_t vehicles = run.model.vehicles.size();
+
+  const auto on_car = come(run, VehicleKind::Racecar, {0.3, 0.1, 1});
+  ASSERT_FALSE(on_car);
+  EXPECT_EQ(on_car.error().message, "racecar 1 stands there");
+  const auto on_wall = come(run, VehicleKind::Sedan, {9, 0, 0});
+  ASSERT_FALSE(on_wall);
+  EXPECT_NE(on_wall.error().message.find("stands there"), std::string::npos);
+  EXPECT_FALSE(come(run, VehicleKind::Racecar, {10.05, 0, 0}));  // right inside the wall
+
+  EXPECT_EQ(run.state, before);
+  EXPECT_EQ(run.model.vehicles.size(), vehicles);
+  EXPECT_TRUE(come(run, VehicleKind::Racecar, {2, 0, 0}));
+}
+
+TEST_P(Actors, WhoIsGoneIsMetAndSeenByNobody) {
+  TestRun run = one_car(GetParam());
+  const VehicleId other = *come(run, VehicleKind::Sedan, {4, 0, 0});
+  run.step(std::vector<VehicleInput>(2, idle_input(VehicleKind::Racecar)));
+  go(run, other);
+
+  const std::vector<VehicleInput> inputs{full_ahead(VehicleKind::Racecar),
+                                         idle_input(VehicleKind::Sedan)};
+  while (run.pose().x < 6) {
+    run.step(inputs);
+    ASSERT_TRUE(run.out.physics.contacts.empty()) << run.pose().x;
+  }
+}
+
+TEST_P(Actors, ContactsNameTheActorNotTheSlot) {
+  TestRun run = one_car(GetParam());
+  go(run, *come(run, VehicleKind::Racecar, {4, 0, 0}));
+  const VehicleId second = *come(run, VehicleKind::Racecar, {4, 0, 0});
+  ASSERT_EQ(generation_of(second), 1u);
+
+  const std::vector<VehicleInput> inputs{full_ahead(VehicleKind::Racecar),
+                                         idle_input(VehicleKind::Racecar)};
+  for (int tick = 0; tick < 400 && run.out.physics.contacts.empty(); ++tick) run.step(inputs);
+
+  ASSERT_FALSE(run.out.physics.contacts.empty());
+  const ContactEvent& contact = run.out.physics.contacts.front();
+  EXPECT_TRUE(contact.vehicle == second || contact.other == second);
+}
+
+TEST_P(Actors, SensorsGoWithTheirVehicle) {
+  TestRun run = one_car(GetParam());
+  const VehicleId other = *come(run, VehicleKind::Racecar, {4, 0, 0});
+  for (const VehicleId id : {VehicleId{0}, other})
+    ASSERT_TRUE(mount_sensor({id, {.kind = "imu"}}, true, run.model, run.state, run.scratch));
+
+  go(run, other);
+
+  ASSERT_EQ(run.model.sensors.size(), 1u);
+  EXPECT_EQ(run.state.sensors.size(), 1u);
+  EXPECT_EQ(run.model.sensors[0].vehicle, VehicleId{0});
+}
+
+TEST(ActorsLimits, ARunIsFullAtItsCapacity) {
+  TestRun run = one_car(PhysicsKind::Planar);
+  run.model.capacity = 3;
+  ASSERT_TRUE(come(run, VehicleKind::Rover, {4, 0, 0}));
+  ASSERT_TRUE(come(run, VehicleKind::Rover, {6, 0, 0}));
+
+  const auto one_more = come(run, VehicleKind::Rover, {8, 0, 0});
+
+  ASSERT_FALSE(one_more);
+  EXPECT_EQ(one_more.error().message, "the run is full: it has room for 3 actors");
+}
+
+TEST(ActorsLimits, OnePropsPlaceIsTakenInRigidLevels) {
+  LevelSpec level = level_of(PhysicsKind::Rigid);
+  PieceSpec block = piece_of(BlockSpec{{0.5, 0.5, 0.5}, 1}, {3, 0, 0});
+  block.name = "crate";
+  block.moves = true;
+  level.pieces.push_back(block);
+  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+
+  const auto on_block = come(run, VehicleKind::Racecar, {3, 0, 0});
+
+  ASSERT_FALSE(on_block);
+  EXPECT_EQ(on_block.error().message, "\"crate\" stands there");
+}
+
+}  // namespace
+}  // namespace paddock
