@@ -1,0 +1,60 @@
+// Runs in which vehicles come and go, recorded and played again.
+#include <gtest/gtest.h>
+
+#include "paddock/record/replay.h"
+#include "tests/support/comings_and_goings.h"
+#include "tests/support/recordings.h"
+
+namespace paddock {
+namespace {
+
+class RecordedActors : public testing::TestWithParam<PhysicsKind> {};
+INSTANTIATE_TEST_SUITE_P(BothPhysics, RecordedActors,
+                         testing::Values(PhysicsKind::Planar, PhysicsKind::Rigid),
+                         [](const auto& of) {
+                           return of.param == PhysicsKind::Planar ? "planar" : "rigid";
+                         });
+
+TEST_P(RecordedActors, PlayedAgainTheyComeAndGoWithTheSameBits) {
+  const ScratchFile file("busy.paddock");
+  const RecordingHead head{
+      .level = "tests/busy", .text = write_level(busy_level(GetParam())), .spec = busy_spec()};
+  const LevelReading reading = read_level_text(head.text, "no_folder/tests/busy.toml", 1);
+  ASSERT_TRUE(reading.problems.empty()) << reading.problems[0].text();
+  Session session =
+      *open_session(std::make_shared<const World>(build_world(reading.spec)), head.spec);
+  constexpr int kTicks = 2300;  // past two checkpoints
+  std::vector<std::uint64_t> hashes;
+  {
+    auto recorder = *Recorder::begin(file.path, head, session);
+    Changes changes;
+    for (int tick = 0; tick < kTicks; ++tick) {
+      change_once(session, 0, changes,
+                  [&](const Command& command) { recorder->command(session, command); });
+      advance(session);
+      recorder->tick(session);
+      hashes.push_back(hash_of(session));
+    }
+    ASSERT_GT(changes.despawned, 500);
+  }
+
+  const auto recording = std::make_shared<const Recording>(*read_recording(file.path));
+  ASSERT_TRUE(recording->complete);
+  Session again = *open_recorded(*recording);
+  Replay replay(recording);
+  for (int tick = 0; tick < kTicks; ++tick) {
+    replay.feed(again);
+    advance(again);
+    ASSERT_EQ(replay.check(again), "");
+    ASSERT_EQ(hash_of(again), hashes[static_cast<std::size_t>(tick)]) << tick;
+  }
+
+  // and from anywhere
+  for (const int tick : {2100, 150, 1234}) {
+    ASSERT_TRUE(replay.seek(again, Tick{tick}));
+    EXPECT_EQ(hash_of(again), hashes[static_cast<std::size_t>(tick) - 1]) << tick;
+  }
+}
+
+}  // namespace
+}  // namespace paddock
