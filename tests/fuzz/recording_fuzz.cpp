@@ -36,9 +36,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (recording.error().message.empty()) std::abort();
     return 0;
   }
-  const paddock::Tick begin = recording->checkpoints.front().snapshot.state.tick;
+  // an older version does not say who stands in which slot: it is read, and never written
+  const paddock::Snapshot& first = recording->checkpoints.front().snapshot;
+  if (first.slots.size() != first.seats.size()) return 0;
+  const paddock::Tick begin = first.state.tick;
   const std::string again = encode_start(recording->head) +
-                            encode_checkpoint(recording->checkpoints.front().snapshot, 0) +
+                            encode_checkpoint(first, 0) +
                             encode_entries(recording->entries, begin, recording->end) +
                             encode_end(recording->end);
   const auto read = paddock::decode_recording(again);
