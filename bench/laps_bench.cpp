@@ -21,7 +21,7 @@ struct Driven {
 
 /// What somebody asks for who wants to go ahead and nothing else.
 VehicleInput full_throttle(VehicleKind kind) {
-  if (kind == VehicleKind::Sedan) {
+  if (kind == kind_of<Sedan>()) {
     SedanInput<double> sedan;
     sedan.throttle = 1;
     return sedan;

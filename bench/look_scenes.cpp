@@ -46,14 +46,15 @@ Result<LookScene> race_track_scene() {
         pose_on(route, route.length * static_cast<double>(eye) / kEyes, kEyeHeight));
   for (std::uint32_t car = 0; car < 3; ++car) {
     const VehicleId id{car};
-    const VehicleState state = state_at(VehicleKind::Racecar, {});
-    for (const VehiclePart& part : vehicle_look(VehicleKind::Racecar, id)) {
+    const VehicleState state = state_at(kind_of<Racecar>(), {});
+    for (const VehiclePart& part : vehicle_look(kind_of<Racecar>(), id)) {
       made.cars.push_back(made.scene.add_placed(
           made.scene.add_shape(part.part.look),
           {.instance = part.part.instance, .tag = part.part.tag, .seen_by = part.part.seen_by}));
       for (std::size_t eye = 0; eye < kEyes; ++eye) {
         const double along = route.length * static_cast<double>(eye) / kEyes + 1.5 + 1.2 * car;
-        made.car_poses[eye].push_back(pose_of_part(part, state, pose_on(route, along, 0)));
+        made.car_poses[eye].push_back(
+            pose_of_part(part, RacecarParams<double>{}, state, pose_on(route, along, 0)));
       }
     }
   }

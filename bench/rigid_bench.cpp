@@ -93,7 +93,7 @@ struct Run {
 Result<Run> open_run(const RigidCase& c, PhysicsKind physics) {
   std::vector<VehicleSetup> cars;
   for (int v = 0; v < kCars; ++v)
-    cars.push_back({default_params(VehicleKind::Racecar), {-6 + 4.0 * v, -7, kPi / 2}});
+    cars.push_back({default_params(kind_of<Racecar>()), {-6 + 4.0 * v, -7, kPi / 2}});
   auto model =
       make_model(std::make_shared<const World>(build_world(yard_level(c, physics))), cars, 1);
   if (!model) return tl::unexpected(model.error());

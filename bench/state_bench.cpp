@@ -41,10 +41,12 @@ std::uint64_t hash_of(const Fields<State>& state) {
 
 /// One kind: the rate of the chosen target, with every supported target beside it, all from the
 /// same start with the same inputs and to the same bits.
-template <class State, class Input, class Params, class Kernel>
-Result<BenchResult> bench_kind(std::string name, const Params& params,
-                               Kernel VehicleKernels::*kernel, Input (*input_of)(DrawSequence&),
-                               void (*start)(DrawSequence&, State&)) {
+template <class D>
+Result<BenchResult> bench_kind(std::string name, const typename D::Params& params,
+                               typename D::Input (*input_of)(DrawSequence&),
+                               void (*start)(DrawSequence&, typename D::State&)) {
+  using State = typename D::State;
+  using Input = typename D::Input;
   Fields<State> state;
   Fields<Input> input;
   Fields<Surroundings<double>> around;
@@ -69,10 +71,10 @@ Result<BenchResult> bench_kind(std::string name, const Params& params,
   result.name = std::move(name), result.unit = "steps/s";
   for (const SimdTarget target : kSimdTargets) {
     if (!supported(target)) continue;
-    const Kernel step = vehicle_kernels(target).*kernel;
+    const VehicleKernels& kernels = vehicle_kernels(target);
     const double rate =
         measure_rate(static_cast<double>(kVehicles) * kSteps, kRepetitions, prepare, [&] {
-          for (int s = 0; s < kSteps; ++s) step(params, lanes, kTick);
+          for (int s = 0; s < kSteps; ++s) kernels.step<D>(params, lanes, kTick);
         });
     const std::uint64_t hash = hash_of(state);
     if (target == SimdTarget::Scalar) result.hash = hash;
@@ -95,38 +97,38 @@ void start_rolling(DrawSequence& draws, State& state) {
 
 Result<std::vector<BenchResult>> bench_state() {
   std::vector<Result<BenchResult>> kinds;
-  kinds.push_back(bench_kind<RacecarState<double>, RacecarInput<double>>(
-      "racecar", RacecarParams<double>{}, &VehicleKernels::racecar,
+  kinds.push_back(bench_kind<RacecarDynamics>(
+      "racecar", RacecarParams<double>{},
       [](DrawSequence& d) {
         return RacecarInput<double>{.steer = d.between(-0.4, 0.4), .accel = d.between(-1, 4)};
       },
       start_rolling));
-  kinds.push_back(bench_kind<RoverState<double>, RoverInput<double>>(
-      "rover", RoverParams<double>{}, &VehicleKernels::rover,
+  kinds.push_back(bench_kind<RoverDynamics>(
+      "rover", RoverParams<double>{},
       [](DrawSequence& d) {
         return RoverInput<double>{.motor = d.between(-11, 22), .steer = d.between(-1, 1)};
       },
       start_rolling));
-  kinds.push_back(bench_kind<NeatoState<double>, NeatoInput<double>>(
-      "neato", NeatoParams<double>{}, &VehicleKernels::neato,
+  kinds.push_back(bench_kind<NeatoDynamics>(
+      "neato", NeatoParams<double>{},
       [](DrawSequence& d) {
         return NeatoInput<double>{.speed = d.between(-0.3, 0.3), .turn = d.between(-2, 2)};
       },
       start_rolling));
-  kinds.push_back(bench_kind<Quad2dState<double>, Quad2dInput<double>>(
-      "quad2d", Quad2dParams<double>{}, &VehicleKernels::quad2d,
+  kinds.push_back(bench_kind<Quad2dDynamics>(
+      "quad2d", Quad2dParams<double>{},
       [](DrawSequence& d) {
         return Quad2dInput<double>{.x = d.between(-5, 5), .y = d.between(-5, 5)};
       },
       [](DrawSequence& d, Quad2dState<double>& s) { s.vx = d.between(-3, 3); }));
-  kinds.push_back(bench_kind<SedanState<double>, SedanInput<double>>(
-      "sedan", SedanParams<double>{}, &VehicleKernels::sedan,
+  kinds.push_back(bench_kind<SedanDynamics>(
+      "sedan", SedanParams<double>{},
       [](DrawSequence& d) {
         return SedanInput<double>{.throttle = d.between(0, 1), .steer = d.between(-0.3, 0.3)};
       },
       start_rolling));
-  kinds.push_back(bench_kind<RobotcarState<double>, RobotcarInput<double>>(
-      "robotcar", RobotcarParams<double>{}, &VehicleKernels::robotcar,
+  kinds.push_back(bench_kind<RobotcarDynamics>(
+      "robotcar", RobotcarParams<double>{},
       [](DrawSequence& d) {
         return RobotcarInput<double>{.drive = d.between(-0.3, 1), .steer = d.between(-1, 1)};
       },

@@ -30,9 +30,15 @@ std::vector<GoldenRun> all_runs(std::int64_t ticks) {
     // the course's levels share field and car: one of them stands for all
     if (level.collection == "racecar" && level.name != "demo") continue;
     const LevelSpec spec = read_level(level.path, kGoldenSeed).spec;
-    // not every kind can tip over: rigid levels run with their own
+    // not every kind can tip over: rigid levels run with their own; one kind of each dynamics
+    // stands for all, but in towns, where all drive
+    const auto runs_here = [&](const VehicleType& type) {
+      if (spec.physics == PhysicsKind::Rigid) return type.name == spec.vehicle;
+      const std::size_t dynamics = default_params(type.kind).figures.index();
+      return kind_with(dynamics) == type.kind || level.collection == "town";
+    };
     for (const VehicleType& type : vehicle_types())
-      if (spec.physics == PhysicsKind::Planar || type.name == spec.vehicle)
+      if (runs_here(type))
         runs.push_back({level.path, {level.name, std::string(type.name), kGoldenSeed, ticks, 0}});
   }
   return runs;

@@ -55,17 +55,14 @@ Viewpoint chase_view(const World& world, const WorldStart& start, VehicleKind ki
 Viewpoint driver_view(const World& world, const WorldStart& start, VehicleKind kind) {
   const VehicleType& type = type_of(kind);
   const Pose3 body = pose_on_ground(world, start.pose, start.z);
-  const bool road = kind == VehicleKind::Sedan;
-  const Vec3 eye = road ? Vec3{0.95, 0.2, 1.2} : Vec3{type.lidar_forward, 0, 2 * type.lidar_height};
-  return {{body * eye, body.turn * Quat::from_yaw_pitch_roll(0, 0.12, 0)}, 0.9, 0.02};
+  return {
+      {body * type.look.driver_eye, body.turn * Quat::from_yaw_pitch_roll(0, 0.12, 0)}, 0.9, 0.02};
 }
 
 /// The camera on the vehicle: 42.5 degrees high, as a D435i's colour camera.
 Viewpoint camera_view(const World& world, const WorldStart& start, VehicleKind kind) {
-  const double size = outline_of(kind).radius;
   const Pose3 body = pose_on_ground(world, start.pose, start.z);
-  const double height = kind == VehicleKind::Sedan ? 1.5 : type_of(kind).lidar_height + 0.05;
-  return {{body * Vec3{0.9 * size, 0, height}, body.turn}, radians(42.5), 0.02};
+  return {{body * type_of(kind).sensors.camera, body.turn}, radians(42.5), 0.02};
 }
 
 /// What stands on the ground, and how high.
@@ -136,7 +133,7 @@ Viewpoint whole_view(const World& world, double aspect) {
 Viewpoint viewpoint(const World& world, const ShotOptions& options, double aspect) {
   const WorldStart& start = world.starts[0];
   const VehicleType* type = find_vehicle_type(start.vehicle);
-  const VehicleKind kind = type != nullptr ? type->kind : VehicleKind::Racecar;
+  const VehicleKind kind = type != nullptr ? type->kind : kind_of<Racecar>();
   if (options.view == "start") return start_view(world);
   if (options.view == "chase") return chase_view(world, start, kind);
   if (options.view == "driver") return driver_view(world, start, kind);

@@ -23,7 +23,7 @@ SubSteps cut_of(const Task& task) {
 
 ArenaGround ground_of(const Arena& arena, VehicleKind kind, double usual_speed) {
   const World& world = arena.world();
-  const bool even = world.patches.empty() && world.terrains.empty() && kind != VehicleKind::Quad2d;
+  const bool even = world.patches.empty() && world.terrains.empty() && !flies(state_at(kind, {}));
   return {.clearance = Clearance(arena.model.physics, 0, world.bounds,
                                  usual_speed * world.clock.tick_seconds()),
           .even = even,
@@ -32,14 +32,13 @@ ArenaGround ground_of(const Arena& arena, VehicleKind kind, double usual_speed) 
 
 }  // namespace
 
-template <class Traits>
-CpuBatch<Traits>::CpuBatch(const BatchSpec& spec, Task task, Traits traits)
+template <class Dynamics>
+CpuBatch<Dynamics>::CpuBatch(const BatchSpec& spec, Task task)
     : task_(std::move(task)),
-      traits_(traits),
       first_world_(spec.first_world),
       cut_(cut_of(task_)),
       layout_(BlockLayout::of(spec.worlds, task_.shape.agents, spec.threads)),
-      body_from_lidar_{type_of(task_.vehicle).lidar_forward, 0, 0},
+      body_from_lidar_{type_of(task_.vehicle).sensors.lidar_forward, 0, 0},
       sensors_(!task_.options.noise, task_.ticks_per_step),
       workers_(std::min(spec.threads, layout_.blocks)) {
   if (task_.shape.beams > 0) scanner_ = Lidar2dScanner(task_.shape.lidar);
@@ -59,8 +58,8 @@ CpuBatch<Traits>::CpuBatch(const BatchSpec& spec, Task task, Traits traits)
   start_all(spec.seed);
 }
 
-template <class Traits>
-BatchScratch CpuBatch<Traits>::make_scratch() const {
+template <class Dynamics>
+BatchScratch CpuBatch<Dynamics>::make_scratch() const {
   BatchScratch scratch;
   const Model& model = task_.arenas.front().model;
   const auto agents = static_cast<std::size_t>(task_.shape.agents);
@@ -94,16 +93,16 @@ BatchScratch CpuBatch<Traits>::make_scratch() const {
   return scratch;
 }
 
-template <class Traits>
-void CpuBatch<Traits>::reset(std::uint64_t seed, std::span<float> observations) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::reset(std::uint64_t seed, std::span<float> observations) {
   start_all(seed);
   sensors_.follow(*this);
   observe(observations);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::reset_each(std::span<const std::uint64_t> seeds,
-                                  std::span<float> observations) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::reset_each(std::span<const std::uint64_t> seeds,
+                                    std::span<float> observations) {
   PADDOCK_ASSERT(seeds.size() == episodes_.size(), "seeds ", seeds.size());
   for (int world = 0; world < worlds(); ++world)
     start(world, seeds[static_cast<std::size_t>(world)], 0);
@@ -111,23 +110,23 @@ void CpuBatch<Traits>::reset_each(std::span<const std::uint64_t> seeds,
   observe(observations);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::start_all(std::uint64_t seed) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::start_all(std::uint64_t seed) {
   for (int world = 0; world < worlds(); ++world)
     start(world, seed, first_world_ + static_cast<std::uint32_t>(world));
 }
 
-template <class Traits>
-void CpuBatch<Traits>::start(int world, std::uint64_t seed, std::uint32_t number) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::start(int world, std::uint64_t seed, std::uint32_t number) {
   const auto w = static_cast<std::size_t>(world);
   episodes_[w].origin_seed = seed, episodes_[w].origin_world = number;
   ended_[w] = 0;
   begin_episode(world, 0);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::reset_some(std::span<const std::uint8_t> which,
-                                  std::span<float> observations) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::reset_some(std::span<const std::uint8_t> which,
+                                    std::span<float> observations) {
   PADDOCK_ASSERT(which.size() == episodes_.size(), "which ", which.size());
   PADDOCK_ASSERT(observations.size() == final_.size(), "observations ", observations.size());
   workers_.run(layout_.blocks, [&](int worker, int block) {
@@ -144,10 +143,10 @@ void CpuBatch<Traits>::reset_some(std::span<const std::uint8_t> which,
   sensors_.follow(*this);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::step(std::span<const float> actions, std::span<float> observations,
-                            std::span<float> rewards, std::span<std::uint8_t> terminated,
-                            std::span<std::uint8_t> truncated) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::step(std::span<const float> actions, std::span<float> observations,
+                              std::span<float> rewards, std::span<std::uint8_t> terminated,
+                              std::span<std::uint8_t> truncated) {
   const StepBuffers buffers{actions, observations, rewards, terminated, truncated};
   [[maybe_unused]] const std::size_t count = memories_.size();
   PADDOCK_ASSERT(actions.size() == count * task_.shape.action_scales.size(), "actions ",
@@ -162,8 +161,8 @@ void CpuBatch<Traits>::step(std::span<const float> actions, std::span<float> obs
   sensors_.follow(*this);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::final_observations(std::span<float> observations) const {
+template <class Dynamics>
+void CpuBatch<Dynamics>::final_observations(std::span<float> observations) const {
   PADDOCK_ASSERT(observations.size() == final_.size(), "observations ", observations.size());
   const std::size_t size = final_.size() / ended_.size();
   for (std::size_t w = 0; w < ended_.size(); ++w)
@@ -171,8 +170,8 @@ void CpuBatch<Traits>::final_observations(std::span<float> observations) const {
       std::memcpy(observations.data() + w * size, final_.data() + w * size, size * sizeof(float));
 }
 
-template <class Traits>
-void CpuBatch<Traits>::observe(std::span<float> observations) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::observe(std::span<float> observations) {
   PADDOCK_ASSERT(observations.size() == final_.size(), "observations ", observations.size());
   workers_.run(layout_.blocks, [&](int worker, int block) {
     const DefaultFloatState exact;
@@ -182,8 +181,9 @@ void CpuBatch<Traits>::observe(std::span<float> observations) {
   });
 }
 
-template <class Traits>
-typename CpuBatch<Traits>::State CpuBatch<Traits>::vehicle_at(int world, std::size_t agent) const {
+template <class Dynamics>
+typename CpuBatch<Dynamics>::State CpuBatch<Dynamics>::vehicle_at(int world,
+                                                                  std::size_t agent) const {
   const double* field =
       state_.data() + block_start(world / layout_.block_worlds) + lane_of(world) + agent;
   State state;
@@ -192,8 +192,8 @@ typename CpuBatch<Traits>::State CpuBatch<Traits>::vehicle_at(int world, std::si
   return state;
 }
 
-template <class Traits>
-WorldView CpuBatch<Traits>::view(int world) const {
+template <class Dynamics>
+WorldView CpuBatch<Dynamics>::view(int world) const {
   const WorldEpisode& episode = episodes_[static_cast<std::size_t>(world)];
   WorldView view{.arena = &arena_of(world),
                  .seed = episode.seed,
@@ -209,9 +209,9 @@ WorldView CpuBatch<Traits>::view(int world) const {
 }
 
 /// The one list of what evolves: snapshot and restore both read it.
-template <class Traits>
+template <class Dynamics>
 template <class Self, class Words, class Numbers>
-void CpuBatch<Traits>::visit_all(Self& self, Words&& words, Numbers&& numbers) {
+void CpuBatch<Dynamics>::visit_all(Self& self, Words&& words, Numbers&& numbers) {
   for (auto& episode : self.episodes_) {
     WorldEpisode::words(episode, words);
     WorldEpisode::numbers(episode, numbers);
@@ -220,8 +220,8 @@ void CpuBatch<Traits>::visit_all(Self& self, Words&& words, Numbers&& numbers) {
   for (auto& action : self.ring_) numbers("ring", action);
 }
 
-template <class Traits>
-BatchSnapshot CpuBatch<Traits>::snapshot() const {
+template <class Dynamics>
+BatchSnapshot CpuBatch<Dynamics>::snapshot() const {
   BatchSnapshot snapshot;
   visit_all(
       *this, [&](const char*, std::uint64_t word) { snapshot.words.push_back(word); },
@@ -235,8 +235,8 @@ BatchSnapshot CpuBatch<Traits>::snapshot() const {
   return snapshot;
 }
 
-template <class Traits>
-Result<void> CpuBatch<Traits>::restore(const BatchSnapshot& snapshot) {
+template <class Dynamics>
+Result<void> CpuBatch<Dynamics>::restore(const BatchSnapshot& snapshot) {
   std::size_t words = 0, numbers = memories_.size() * kStateFields;
   visit_all(
       *this, [&](const char*, std::uint64_t) { ++words; }, [&](const char*, double) { ++numbers; });
@@ -278,9 +278,9 @@ Result<void> CpuBatch<Traits>::restore(const BatchSnapshot& snapshot) {
   return {};
 }
 
-template class CpuBatch<Racecars>;
-template class CpuBatch<Rovers>;
-template class CpuBatch<Quads>;
+template class CpuBatch<RacecarDynamics>;
+template class CpuBatch<RoverDynamics>;
+template class CpuBatch<Quad2dDynamics>;
 
 Result<std::unique_ptr<Batch>> Batch::open(const BatchSpec& asked) {
   BatchSpec spec = asked;
@@ -296,15 +296,12 @@ Result<std::unique_ptr<Batch>> Batch::open(const BatchSpec& asked) {
   auto task = make_task(spec.task, spec.options);
   if (!task) return tl::unexpected(task.error());
   switch (task->vehicle) {
-    case VehicleKind::Racecar:
-      return std::make_unique<CpuBatch<Racecars>>(spec, std::move(*task),
-                                                  Racecars{&VehicleKernels::racecar});
-    case VehicleKind::Rover:
-      return std::make_unique<CpuBatch<Rovers>>(spec, std::move(*task),
-                                                Rovers{&VehicleKernels::rover});
-    case VehicleKind::Quad2d:
-      return std::make_unique<CpuBatch<Quads>>(spec, std::move(*task),
-                                               Quads{&VehicleKernels::quad2d});
+    case kind_of<Racecar>():
+      return std::make_unique<CpuBatch<RacecarDynamics>>(spec, std::move(*task));
+    case kind_of<Rover>():
+      return std::make_unique<CpuBatch<RoverDynamics>>(spec, std::move(*task));
+    case kind_of<Quad2d>():
+      return std::make_unique<CpuBatch<Quad2dDynamics>>(spec, std::move(*task));
     default:
       return fail(ErrorCode::Invalid, "task ", spec.task,
                   " drives a vehicle the batch does not have");

@@ -18,19 +18,6 @@
 
 namespace paddock {
 
-/// The kinds a task may drive, with their kernel.
-template <class S, class I, class P>
-struct VehicleTraits {
-  using State = S;
-  using Input = I;
-  using Params = P;
-  void (*VehicleKernels::*kernel)(const P&, const VehicleLanes&, SubSteps){};
-};
-
-using Racecars = VehicleTraits<RacecarState<double>, RacecarInput<double>, RacecarParams<double>>;
-using Rovers = VehicleTraits<RoverState<double>, RoverInput<double>, RoverParams<double>>;
-using Quads = VehicleTraits<Quad2dState<double>, Quad2dInput<double>, Quad2dParams<double>>;
-
 /// What a step reads and writes, as Batch::step gets it.
 struct StepBuffers {
   std::span<const float> actions;
@@ -58,10 +45,10 @@ struct BatchScratch {
   std::array<VehicleState, kMaxAgents> before, now;
 };
 
-template <class Traits>
+template <class Dynamics>
 class CpuBatch final : public Batch {
  public:
-  CpuBatch(const BatchSpec& spec, Task task, Traits traits);
+  CpuBatch(const BatchSpec& spec, Task task);
 
   const TaskShape& shape() const override { return task_.shape; }
   int worlds() const override { return layout_.worlds; }
@@ -87,8 +74,8 @@ class CpuBatch final : public Batch {
   Result<void> restore(const BatchSnapshot& snapshot) override;
 
  private:
-  using State = typename Traits::State;
-  using Input = typename Traits::Input;
+  using State = typename Dynamics::State;
+  using Input = typename Dynamics::Input;
   using Around = Surroundings<double>;
 
   // stages of a step, on one block
@@ -145,7 +132,6 @@ class CpuBatch final : public Batch {
   static constexpr std::size_t kStateFields = field_count<State>();
 
   Task task_;
-  Traits traits_;
   std::uint32_t first_world_{};
   SubSteps cut_;
   BlockLayout layout_;

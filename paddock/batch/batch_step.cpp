@@ -27,8 +27,8 @@ std::uint64_t episode_seed(std::uint64_t seed, std::uint32_t world, std::uint64_
 
 // --- one step of a block ------------------------------------------------------------------------
 
-template <class Traits>
-void CpuBatch<Traits>::step_block(int block, const StepBuffers& buffers, BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::step_block(int block, const StepBuffers& buffers, BatchScratch& scratch) {
   const DefaultFloatState exact;
   const LaneView<State> now = state_of(block);
   std::memcpy(scratch.step_before.data(), now.fields[0],
@@ -44,9 +44,9 @@ void CpuBatch<Traits>::step_block(int block, const StepBuffers& buffers, BatchSc
   finish(block, buffers, scratch);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::take_actions(int block, std::span<const float> actions,
-                                    BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::take_actions(int block, std::span<const float> actions,
+                                      BatchScratch& scratch) {
   const LaneView<Input> input(scratch.input.data(), layout_.lanes);
   const std::size_t size = task_.shape.action_scales.size();
   const int first = layout_.first_world(block);
@@ -72,8 +72,8 @@ void CpuBatch<Traits>::take_actions(int block, std::span<const float> actions,
   }
 }
 
-template <class Traits>
-void CpuBatch<Traits>::fill_around(int block, int tick, BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::fill_around(int block, int tick, BatchScratch& scratch) {
   const LaneView<Around> around(scratch.around.data(), layout_.lanes);
   const LaneView<State> now = state_of(block);
   const int first = layout_.first_world(block);
@@ -93,22 +93,22 @@ void CpuBatch<Traits>::fill_around(int block, int tick, BatchScratch& scratch) {
   }
 }
 
-template <class Traits>
-void CpuBatch<Traits>::move(int block, int tick, BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::move(int block, int tick, BatchScratch& scratch) {
   fill_around(block, tick, scratch);
   const LaneView<State> now = state_of(block);
   const LaneView<Input> input(scratch.input.data(), layout_.lanes);
   const LaneView<Around> around(scratch.around.data(), layout_.lanes);
   std::memcpy(scratch.tick_before.data(), now.fields[0],
               scratch.tick_before.size() * sizeof(double));
-  const auto& params =
-      std::get<typename Traits::Params>(task_.arenas.front().model.vehicles.front().params);
-  (vehicle_kernels().*traits_.kernel)(
+  const auto& params = std::get<typename Dynamics::Params>(
+      task_.arenas.front().model.vehicles.front().params.figures);
+  vehicle_kernels().step<Dynamics>(
       params, {now.fields.data(), input.fields.data(), around.fields.data(), layout_.lanes}, cut_);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::settle(int block, BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::settle(int block, BatchScratch& scratch) {
   const LaneView<State> now = state_of(block);
   const LaneView<State> before(scratch.tick_before.data(), layout_.lanes);
   const int first = layout_.first_world(block);
@@ -123,8 +123,8 @@ void CpuBatch<Traits>::settle(int block, BatchScratch& scratch) {
   }
 }
 
-template <class Traits>
-void CpuBatch<Traits>::finish(int block, const StepBuffers& buffers, BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::finish(int block, const StepBuffers& buffers, BatchScratch& scratch) {
   const int first = layout_.first_world(block), end = first + layout_.worlds_in(block);
   for (int world = first; world < end; ++world) {
     if (world + 1 < end) fetch_ahead(world + 1);
@@ -144,8 +144,8 @@ void CpuBatch<Traits>::finish(int block, const StepBuffers& buffers, BatchScratc
   }
 }
 
-template <class Traits>
-std::span<float> CpuBatch<Traits>::ring_of(int world, std::size_t agent) {
+template <class Dynamics>
+std::span<float> CpuBatch<Dynamics>::ring_of(int world, std::size_t agent) {
   const std::size_t size = ring_slots_ * kMaxActions;
   return std::span(ring_).subspan((static_cast<std::size_t>(world * agents()) + agent) * size,
                                   size);
@@ -153,9 +153,9 @@ std::span<float> CpuBatch<Traits>::ring_of(int world, std::size_t agent) {
 
 // --- one world ----------------------------------------------------------------------------------
 
-template <class Traits>
-bool CpuBatch<Traits>::may_touch(int world, const LaneView<State>& before,
-                                 const LaneView<State>& now) const {
+template <class Dynamics>
+bool CpuBatch<Dynamics>::may_touch(int world, const LaneView<State>& before,
+                                   const LaneView<State>& now) const {
   constexpr std::size_t kX = 0, kY = 1;  // every vehicle's first two fields
   const PlanarModel& model = arena_of(world).model.physics;
   const Clearance& clearance = grounds_[episodes_[static_cast<std::size_t>(world)].arena].clearance;
@@ -172,10 +172,10 @@ bool CpuBatch<Traits>::may_touch(int world, const LaneView<State>& before,
   return agents() == 2 && reach[0].overlaps(reach[1]);
 }
 
-template <class Traits>
-void CpuBatch<Traits>::freeze_if_out_of_range(const PlanarModel& model, int world, std::size_t lane,
-                                              const LaneView<State>& before,
-                                              const LaneView<State>& now, BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::freeze_if_out_of_range(const PlanarModel& model, int world,
+                                                std::size_t lane, const LaneView<State>& before,
+                                                const LaneView<State>& now, BatchScratch& scratch) {
   double all = 0;  // stays 0 unless a number is not finite
   for (double* field : now.fields) all += field[lane] * 0;
   const double dx = now.fields[0][lane] - before.fields[0][lane];
@@ -189,10 +189,10 @@ void CpuBatch<Traits>::freeze_if_out_of_range(const PlanarModel& model, int worl
 }
 
 /// The engine's own contacts, from a copy of this world's vehicles.
-template <class Traits>
-void CpuBatch<Traits>::resolve(const PlanarModel& model, std::size_t lane,
-                               const LaneView<State>& before, const LaneView<State>& now,
-                               BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::resolve(const PlanarModel& model, std::size_t lane,
+                                 const LaneView<State>& before, const LaneView<State>& now,
+                                 BatchScratch& scratch) {
   const auto count = static_cast<std::size_t>(agents());
   for (std::size_t agent = 0; agent < count; ++agent) {
     std::get<State>(scratch.physics.vehicles[agent]) = now.get(lane + agent);
@@ -212,8 +212,8 @@ void CpuBatch<Traits>::resolve(const PlanarModel& model, std::size_t lane,
   }
 }
 
-template <class Traits>
-bool CpuBatch<Traits>::judge(int world, std::span<float> rewards, BatchScratch& scratch) {
+template <class Dynamics>
+bool CpuBatch<Dynamics>::judge(int world, std::span<float> rewards, BatchScratch& scratch) {
   const LaneView<State> now = state_of(world / layout_.block_worlds);
   const LaneView<State> before(scratch.step_before.data(), layout_.lanes);
   const auto w = static_cast<std::size_t>(world), count = static_cast<std::size_t>(agents());
@@ -233,8 +233,8 @@ bool CpuBatch<Traits>::judge(int world, std::span<float> rewards, BatchScratch& 
 }
 
 /// Asks for the first of what a small arena's scan will read: arenas are met in no order.
-template <class Traits>
-void CpuBatch<Traits>::fetch_ahead(int world) const {
+template <class Dynamics>
+void CpuBatch<Dynamics>::fetch_ahead(int world) const {
   const LidarMapView map = arena_of(world).model.lidar_maps.front().view();
   const auto fetch = [](const void* from, std::size_t count, std::size_t size) {
     const std::size_t lines = std::min(kLinesAhead, count * size / kLine);
@@ -245,8 +245,8 @@ void CpuBatch<Traits>::fetch_ahead(int world) const {
   fetch(map.chunks, map.chunk_count, sizeof(LidarChunk));
 }
 
-template <class Traits>
-void CpuBatch<Traits>::begin_episode(int world, std::uint64_t episode) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::begin_episode(int world, std::uint64_t episode) {
   WorldEpisode& now = episodes_[static_cast<std::size_t>(world)];
   const TaskOptions& options = task_.options;
   now = {.episode = episode, .origin_seed = now.origin_seed, .origin_world = now.origin_world};
@@ -268,8 +268,9 @@ void CpuBatch<Traits>::begin_episode(int world, std::uint64_t episode) {
     lanes.set(lane_of(world) + agent, std::get<State>(vehicles[agent]));
 }
 
-template <class Traits>
-void CpuBatch<Traits>::write_observation(int world, std::span<float> rows, BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::write_observation(int world, std::span<float> rows,
+                                           BatchScratch& scratch) {
   const LaneView<State> lanes = state_of(world / layout_.block_worlds);
   const auto count = static_cast<std::size_t>(agents());
   for (std::size_t agent = 0; agent < count; ++agent)
@@ -284,9 +285,9 @@ void CpuBatch<Traits>::write_observation(int world, std::span<float> rows, Batch
   }
 }
 
-template <class Traits>
-void CpuBatch<Traits>::scan_for(int world, std::size_t agent, std::span<float> ranges,
-                                BatchScratch& scratch) {
+template <class Dynamics>
+void CpuBatch<Dynamics>::scan_for(int world, std::size_t agent, std::span<float> ranges,
+                                  BatchScratch& scratch) {
   const Model& model = arena_of(world).model;
   const WorldEpisode& episode = episodes_[static_cast<std::size_t>(world)];
   scratch.others.clear();
@@ -313,8 +314,8 @@ void CpuBatch<Traits>::scan_for(int world, std::size_t agent, std::span<float> r
                   scratch.lidar, ranges);
 }
 
-template class CpuBatch<Racecars>;
-template class CpuBatch<Rovers>;
-template class CpuBatch<Quads>;
+template class CpuBatch<RacecarDynamics>;
+template class CpuBatch<RoverDynamics>;
+template class CpuBatch<Quad2dDynamics>;
 
 }  // namespace paddock

@@ -22,79 +22,6 @@ constexpr std::array kDriverTypes{
     DriverType{"program", "a program, through one of the doors"},
 };
 
-/// What a built-in driver dares with each kind.
-SpeedLimits limits_of(VehicleKind kind) {
-  switch (kind) {
-    case VehicleKind::Racecar:
-      return {.top = 8, .side = 5, .drive = 4, .brake = 5, .window = 1.2};
-    case VehicleKind::Rover:
-      return {.top = 0.28, .side = 1, .drive = 0.25, .brake = 0.25, .window = 0.4};
-    case VehicleKind::Neato:
-      return {.top = 0.25, .side = 0.5, .drive = 0.5, .brake = 0.5, .window = 0.6};
-    case VehicleKind::Quad2d:
-      return {.top = 3, .side = 2, .drive = 2, .brake = 2, .window = 2};
-    case VehicleKind::Sedan:
-      return {.top = 12, .side = 3, .drive = 3, .brake = 4, .window = 8};
-    case VehicleKind::Robotcar:
-      return {.top = 1.5, .side = 1, .drive = 0.8, .brake = 1, .window = 0.8};
-  }
-  return {};
-}
-
-LookaheadParams lookahead_of(VehicleKind kind) {
-  switch (kind) {
-    case VehicleKind::Racecar:
-      return {.least = 0.6, .most = 2.5, .gain = 0.18};
-    case VehicleKind::Rover:
-      return {.least = 0.2, .most = 0.2, .gain = 0};
-    case VehicleKind::Neato:
-      return {.least = 0.3, .most = 0.3, .gain = 0};
-    case VehicleKind::Quad2d:
-      return {.least = 1.0, .most = 3.0, .gain = 0.5};
-    case VehicleKind::Sedan:
-      return {.least = 4, .most = 12, .gain = 0.5};
-    case VehicleKind::Robotcar:
-      return {.least = 0.4, .most = 1.0, .gain = 0.3};
-  }
-  return {};
-}
-
-/// The point that follows the circle of pure pursuit: the axle that does not steer.
-Pose2 pursuing_point(const VehicleParams& params, const VehicleState& state) {
-  const Pose2 pose = pose_of(state);
-  if (const auto* p = std::get_if<RacecarParams<double>>(&params))
-    return pose * Pose2{-p->chassis.rear, 0, 0};
-  if (const auto* p = std::get_if<SedanParams<double>>(&params))
-    return pose * Pose2{-p->chassis.rear, 0, 0};
-  if (const auto* p = std::get_if<RobotcarParams<double>>(&params))
-    return pose * Pose2{-p->chassis.rear, 0, 0};
-  if (const auto* p = std::get_if<RoverParams<double>>(&params))
-    return pose * Pose2{p->front, 0, 0};
-  return pose;
-}
-
-/// Front-wheel angle of a single-track vehicle for a curvature.
-double steer_for(double curvature, double wheelbase) { return det::atan(curvature * wheelbase); }
-
-/// The wheels' angle that turns the car so, m^-1 to the left, at a speed: turning_angle()
-/// backwards.
-double wheel_angle_for(const RobotcarParams<double>& p, double curvature, double speed) {
-  const double slope = curvature * (p.chassis.front + p.chassis.rear);
-  double turned = slope;
-  for (int i = 0; i < 8; ++i) {  // each step is ten times nearer
-    const double reached = det::tan(turning_angle(p, turned, speed));
-    turned += slope - reached;
-  }
-  return det::atan(turned);
-}
-
-/// Rear-block angle of the rover for a curvature: sin(d) = -k (pivot_front cos(d) + pivot_rear).
-double rover_steer_for(double curvature, const RoverParams<double>& p) {
-  const double b = curvature * p.pivot_front, c = -curvature * p.pivot_rear;
-  const double under = std::max(0.0, 1 + b * b - c * c);
-  return det::atan2(c, std::sqrt(under)) - det::atan2(b, 1.0);
-}
-
 /// Pure pursuit, except for a carrot behind: straight behind it would ask for no turn at all, so
 /// there the tightest circle the lookahead allows is driven instead, slowly.
 Motion pursue(const Pose2& pose, Vec2 carrot, double reach, double speed) {
@@ -116,8 +43,7 @@ VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
   driver.segment =
       advance_segment(path, driver.segment, position(pose), 0.1 * driver.lookahead.least);
   const Carrot carrot = find_carrot(path, driver.segment, position(pose), reach);
-  if (std::holds_alternative<Quad2dParams<double>>(*view.params))
-    return fly_towards(view, carrot.point);
+  if (flies(*view.state)) return fly_towards(view, carrot.point);
 
   // near the segment it is on, however long that is
   const double ahead = distance(path.from(driver.segment), path.to(driver.segment)) + 2 * reach;
@@ -128,12 +54,12 @@ VehicleInput drive_route(RouteDriver& driver, const DriverView& view) {
     const LineAim aim =
         aim_along(*driver.route, *driver.plan, driver.lookahead, here, speed, wanted);
     if (is_ahead(pose, aim.carrot))
-      return follow_line(std::get<RacecarParams<double>>(*view.params),
+      return follow_line(std::get<RacecarParams<double>>(view.params->figures),
                          std::get<RacecarState<double>>(*view.state), aim);
   }
   Motion motion = pursue(pose, carrot.point, reach, wanted);
   motion.push = driver.push;
-  return input_for(view, motion);
+  return input_for(*view.params, *view.state, motion);
 }
 
 VehicleInput drive_gap(const GapDriver& driver, const DriverView& view) {
@@ -162,28 +88,30 @@ VehicleInput drive_gap(const GapDriver& driver, const DriverView& view) {
     const double score = room[static_cast<std::size_t>(i)] * (1 - 0.2 * std::fabs(angle));
     if (score > best_score) best_score = score, best_angle = angle;
   }
-  if (best_score < 0) return input_for(view, {.curvature = 0, .speed = 0});
+  if (best_score < 0) return input_for(*view.params, *view.state, {.curvature = 0, .speed = 0});
 
   // towards the gap's direction, as a carrot one metre away; slower the less room there is
   const double speed = std::clamp(0.6 * best_score, 0.3, driver.top_speed);
-  return input_for(view, {.curvature = 2 * det::sin(best_angle), .speed = speed});
+  return input_for(*view.params, *view.state,
+                   {.curvature = 2 * det::sin(best_angle), .speed = speed});
 }
 
 VehicleInput drive_to_waypoints(WaypointDriver& driver, const DriverView& view) {
-  if (driver.points.empty()) return input_for(view, {.curvature = 0, .speed = 0});
+  if (driver.points.empty())
+    return input_for(*view.params, *view.state, {.curvature = 0, .speed = 0});
   const Pose2 pose = pursuing_point(*view.params, *view.state);
   const double reach = driver.lookahead.least;
   while (driver.points.size() > 1 && distance(position(pose), driver.points.front()) < reach)
     driver.points.erase(driver.points.begin());
   const Vec2 target = driver.points.front();
-  if (std::holds_alternative<Quad2dParams<double>>(*view.params)) return fly_towards(view, target);
+  if (flies(*view.state)) return fly_towards(view, target);
 
   // slower the nearer the last point is, and at rest on it
   const double away = distance(position(pose), target);
-  if (away < 0.3 * reach) return input_for(view, {.curvature = 0, .speed = 0});
+  if (away < 0.3 * reach) return input_for(*view.params, *view.state, {.curvature = 0, .speed = 0});
   const double speed =
       driver.points.size() > 1 ? driver.top_speed : std::min(driver.top_speed, away);
-  return input_for(view, pursue(pose, target, reach, speed));
+  return input_for(*view.params, *view.state, pursue(pose, target, reach, speed));
 }
 
 VehicleInput drive_by_policy(PolicyDriver& driver, const DriverView& view) {
@@ -210,32 +138,14 @@ VehicleInput drive_randomly(const RandomDriver& driver, const DriverView& view) 
                       .tick = static_cast<std::uint64_t>(seconds * 2),
                       .index = 0});
   const double a = draws.between(-1, 1), b = draws.between(-1, 1), c = draws.between(0, 1);
-  switch (kind_of(*view.params)) {
-    case VehicleKind::Racecar:
-      return RacecarInput<double>{.steer = 0.45 * a, .accel = 4 * b + 1.5};
-    case VehicleKind::Rover:
-      return RoverInput<double>{.motor = 22 * b + 6, .steer = a};
-    case VehicleKind::Neato:
-      return NeatoInput<double>{.speed = 0.3 * b + 0.1, .turn = 2 * a};
-    case VehicleKind::Quad2d:
-      return Quad2dInput<double>{.x = 4 * a, .y = 4 * b};
-    case VehicleKind::Sedan:
-      return SedanInput<double>{.throttle = c,
-                                .brake = std::max(0.0, b - 0.5),
-                                .steer = 0.6 * a,
-                                .hand_brake = b > 0.95 ? 1.0 : 0.0,
-                                .reverse = b < -0.8 ? 1.0 : 0.0};
-    case VehicleKind::Robotcar:
-      return RobotcarInput<double>{.drive = 0.5 * b + 0.2, .steer = a};
-  }
-  return idle_input(kind_of(*view.params));
+  return random_input(*view.params, a, b, c);
 }
 
 /// Planar race cars race where the level says how wide a closed route is.
 bool has_racing_line(const World& world, const VehicleParams& params) {
   const Route& route = world.routes.front();
-  return std::holds_alternative<RacecarParams<double>>(params) && route.closed && route.width > 0 &&
-         world.physics == PhysicsKind::Planar;
+  return std::holds_alternative<RacecarParams<double>>(params.figures) && route.closed &&
+         route.width > 0 && world.physics == PhysicsKind::Planar;
 }
 
 /// What tyres can hold at a point: friction, less what a slope already pulls.
@@ -250,13 +160,14 @@ RouteDriver make_route_driver(const World& world, const VehicleParams& params,
   driver.racing = has_racing_line(world, params);
   driver.route =
       std::make_shared<Route>(driver.racing ? racing_line_of(world, kind) : world.routes.front());
-  driver.lookahead = lookahead_of(kind);
+  driver.lookahead = type_of(kind).driving.lookahead;
   if (driver.racing) driver.lookahead = {.least = 0.6, .most = 5, .gain = 0.25};
   std::vector<double> friction;
   for (const Vec2 point : driver.route->points)
     friction.push_back(driver.racing ? hold_at(world, point) : ground_friction(world, point));
-  const SpeedLimits limits =
-      driver.racing ? racing_limits(std::get<RacecarParams<double>>(params)) : limits_of(kind);
+  const SpeedLimits limits = driver.racing
+                                 ? racing_limits(std::get<RacecarParams<double>>(params.figures))
+                                 : type_of(kind).driving.limits;
   driver.push = limits.brake * std::min(1.0, *std::min_element(friction.begin(), friction.end()));
   driver.plan = std::make_shared<SpeedPlan>(plan_speed(*driver.route, limits, friction));
   if (vehicle < world.starts.size())
@@ -266,57 +177,21 @@ RouteDriver make_route_driver(const World& world, const VehicleParams& params,
 
 }  // namespace
 
-VehicleInput input_for(const DriverView& view, const Motion& motion) {
-  const double speed = speed_of(*view.state);
-  const double gap = motion.speed - speed;
-  if (const auto* p = std::get_if<RacecarParams<double>>(view.params))
-    return RacecarInput<double>{
-        .steer = steer_for(motion.curvature, p->chassis.front + p->chassis.rear),
-        .accel = clamp_abs(6 * gap, motion.push)};
-  if (const auto* p = std::get_if<RoverParams<double>>(view.params))
-    return RoverInput<double>{.motor = motion.speed / p->wheel_radius,
-                              .steer = rover_steer_for(motion.curvature, *p)};
-  if (std::holds_alternative<NeatoParams<double>>(*view.params))
-    return NeatoInput<double>{.speed = motion.speed, .turn = motion.curvature * motion.speed};
-  if (const auto* p = std::get_if<SedanParams<double>>(view.params)) {
-    const double pedal = 0.4 * gap;
-    return SedanInput<double>{
-        .throttle = std::clamp(pedal, 0.0, 1.0),
-        .brake = std::clamp(-pedal, 0.0, 1.0),
-        .steer = steer_for(motion.curvature, p->chassis.front + p->chassis.rear) / p->max_steer};
-  }
-  if (const auto* p = std::get_if<RobotcarParams<double>>(view.params)) {
-    // what holds the speed, and what closes the gap
-    const double angle = wheel_angle_for(*p, motion.curvature, motion.speed);
-    const RobotcarPush<double> coasting = push_of(*p, 1e-9, det::tan(angle), motion.speed);
-    const double hold = coasting.front - coasting.rear;
-    return RobotcarInput<double>{
-        .drive = std::clamp((hold + clamp_abs(3 * gap, motion.push)) / p->thrust, -1.0, 1.0),
-        .steer = clamp_abs(angle / p->max_steer, 1.0)};
-  }
-  // a quadrotor has no heading to curve from: it turns its velocity
-  const auto& s = std::get<Quad2dState<double>>(*view.state);
-  const Vec2 v{s.vx, s.vy};
-  const Vec2 way = speed > 0.05 ? v / speed : Vec2{1, 0};
-  const Vec2 accel = 2 * gap * way + motion.curvature * speed * speed * perpendicular(way);
-  return Quad2dInput<double>{.x = accel.x, .y = accel.y};
-}
-
 Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
                            std::uint32_t vehicle, std::uint64_t seed) {
+  const DriverTraits& driving = type_of(kind_of(params)).driving;
   if (name == "idle") return Driver{IdleDriver{}};
   if (name == "gap") {
     GapDriver driver;
-    driver.top_speed = std::min(driver.top_speed, limits_of(kind_of(params)).top);
+    driver.top_speed = std::min(driver.top_speed, driving.limits.top);
     return Driver{driver};
   }
   if (name == "random") return Driver{RandomDriver{.seed = seed, .vehicle = vehicle}};
   if (name == "person") return Driver{PersonDriver{}};
   if (name == "program") return Driver{ProgramDriver{idle_input(kind_of(params))}};
   if (name == "waypoints")
-    return Driver{WaypointDriver{.points = {},
-                                 .lookahead = lookahead_of(kind_of(params)),
-                                 .top_speed = 0.5 * limits_of(kind_of(params)).top}};
+    return Driver{WaypointDriver{
+        .points = {}, .lookahead = driving.lookahead, .top_speed = 0.5 * driving.limits.top}};
   if (name != "route") {
     std::string names;
     for (const DriverType& type : kDriverTypes)
@@ -369,7 +244,8 @@ VehicleInput drive(Driver& driver, const DriverView& view) {
   if (auto* gap = std::get_if<GapDriver>(&driver)) return drive_gap(*gap, view);
   if (auto* random = std::get_if<RandomDriver>(&driver)) return drive_randomly(*random, view);
   if (auto* points = std::get_if<WaypointDriver>(&driver)) return drive_to_waypoints(*points, view);
-  if (auto* person = std::get_if<PersonDriver>(&driver)) return input_from(view, person->controls);
+  if (auto* person = std::get_if<PersonDriver>(&driver))
+    return input_from(*view.params, *view.state, person->controls);
   if (auto* program = std::get_if<ProgramDriver>(&driver)) return program->input;
   if (auto* policy = std::get_if<PolicyDriver>(&driver)) return drive_by_policy(*policy, view);
   return idle_input(kind_of(*view.params));

@@ -10,7 +10,6 @@
 #include <variant>
 #include <vector>
 
-#include "paddock/control/controls.h"
 #include "paddock/control/policy.h"
 #include "paddock/control/pure_pursuit.h"
 #include "paddock/control/speed_plan.h"
@@ -29,14 +28,6 @@ struct DriverView {
   const VehicleParams* params{};
   const VehicleState* state{};
   std::span<const float> ranges{};  // of the lidar it asked for
-};
-
-/// How a driver asks for motion, whatever the vehicle: a curve and a speed.
-struct Motion {
-  double curvature{};  // 1/m, positive to the left
-  double speed{};      // m/s
-  double push{
-      3};  // m/s^2, the most to ask of the tyres along the way, so that they can still steer
 };
 
 /// Follows a route by pure pursuit at a planned speed; a race car its racing line instead.
@@ -142,8 +133,5 @@ void visit_figures(AnyDriver& driver, auto&& visit) {
 std::vector<double> memory_of(const Driver& driver);
 /// Puts it back; false when the numbers cannot be this driver's.
 bool set_memory(Driver& driver, std::span<const double> memory);
-
-/// The input that makes a vehicle move so, as well as its kind can.
-VehicleInput input_for(const DriverView& view, const Motion& motion);
 
 }  // namespace paddock

@@ -18,7 +18,7 @@ Vec2 cascade(const CascadeGains& gains, Vec2 position, Vec2 velocity, Vec2 targe
 }
 
 VehicleInput fly_towards(const DriverView& view, Vec2 target) {
-  const auto& params = std::get<Quad2dParams<double>>(*view.params);
+  const auto& params = std::get<Quad2dParams<double>>(view.params->figures);
   const auto& state = std::get<Quad2dState<double>>(*view.state);
   const Vec2 position{state.x, state.y}, velocity{state.vx, state.vy};
   const CascadeGains gains;

@@ -21,21 +21,21 @@ struct ExtraName {
   PolicyExtra extra{};
 };
 constexpr std::array kExtraNames{
-    ExtraName{VehicleKind::Racecar, "speed m/s", PolicyExtra::Speed},
-    ExtraName{VehicleKind::Racecar, "sideways speed m/s", PolicyExtra::SidewaysSpeed},
-    ExtraName{VehicleKind::Racecar, "yaw rate rad/s", PolicyExtra::YawRate},
-    ExtraName{VehicleKind::Racecar, "steering rad", PolicyExtra::Steering},
-    ExtraName{VehicleKind::Racecar, "last steer action", PolicyExtra::LastAction0},
-    ExtraName{VehicleKind::Racecar, "last accel action", PolicyExtra::LastAction1},
-    ExtraName{VehicleKind::Rover, "target ahead, part of 1", PolicyExtra::TargetAhead},
-    ExtraName{VehicleKind::Rover, "target left, part of 1", PolicyExtra::TargetLeft},
-    ExtraName{VehicleKind::Rover, "target distance m", PolicyExtra::TargetDistance},
-    ExtraName{VehicleKind::Rover, "speed m/s", PolicyExtra::Speed},
-    ExtraName{VehicleKind::Rover, "yaw rate rad/s", PolicyExtra::YawRate},
-    ExtraName{VehicleKind::Rover, "rear block rad", PolicyExtra::Steering},
-    ExtraName{VehicleKind::Rover, "touching", PolicyExtra::Touching},
-    ExtraName{VehicleKind::Rover, "last steer action", PolicyExtra::LastAction0},
-    ExtraName{VehicleKind::Rover, "last speed action", PolicyExtra::LastAction1},
+    ExtraName{kind_of<Racecar>(), "speed m/s", PolicyExtra::Speed},
+    ExtraName{kind_of<Racecar>(), "sideways speed m/s", PolicyExtra::SidewaysSpeed},
+    ExtraName{kind_of<Racecar>(), "yaw rate rad/s", PolicyExtra::YawRate},
+    ExtraName{kind_of<Racecar>(), "steering rad", PolicyExtra::Steering},
+    ExtraName{kind_of<Racecar>(), "last steer action", PolicyExtra::LastAction0},
+    ExtraName{kind_of<Racecar>(), "last accel action", PolicyExtra::LastAction1},
+    ExtraName{kind_of<Rover>(), "target ahead, part of 1", PolicyExtra::TargetAhead},
+    ExtraName{kind_of<Rover>(), "target left, part of 1", PolicyExtra::TargetLeft},
+    ExtraName{kind_of<Rover>(), "target distance m", PolicyExtra::TargetDistance},
+    ExtraName{kind_of<Rover>(), "speed m/s", PolicyExtra::Speed},
+    ExtraName{kind_of<Rover>(), "yaw rate rad/s", PolicyExtra::YawRate},
+    ExtraName{kind_of<Rover>(), "rear block rad", PolicyExtra::Steering},
+    ExtraName{kind_of<Rover>(), "touching", PolicyExtra::Touching},
+    ExtraName{kind_of<Rover>(), "last steer action", PolicyExtra::LastAction0},
+    ExtraName{kind_of<Rover>(), "last speed action", PolicyExtra::LastAction1},
 };
 
 std::vector<std::string> input_names(VehicleKind vehicle) {

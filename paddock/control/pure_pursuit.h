@@ -8,6 +8,7 @@
 
 #include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
+#include "paddock/vehicles/driving.h"
 
 namespace paddock {
 
@@ -40,12 +41,6 @@ Carrot find_carrot(const PursuitPath& path, std::size_t segment, Vec2 position, 
 /// never goes back, so a later stretch that passes close by cannot catch the vehicle.
 std::size_t advance_segment(const PursuitPath& path, std::size_t segment, Vec2 position,
                             double epsilon);
-
-struct LookaheadParams {
-  double least{1.0};  // m, also the fixed lookahead when gain is 0
-  double most{10.0};  // m
-  double gain{0.0};   // s, of speed
-};
 
 /// clamp(least + gain * |speed|, least, most).
 double lookahead_at(const LookaheadParams& params, double speed);

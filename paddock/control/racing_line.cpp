@@ -90,7 +90,7 @@ Route even_route(const Route& route) {
 }
 
 RoomBeside room_beside(const Route& route, const World& world, VehicleKind kind, double margin) {
-  const ContactMap map(slice_world(world, type_of(kind).bumper_height, SliceFor::Contact));
+  const ContactMap map(slice_world(world, type_of(kind).bumper.height, SliceFor::Contact));
   const Outline2 own = outline_of(kind);
   Bounds2 body;
   for (const Vec2 corner : own.polygon()) body.add(corner);

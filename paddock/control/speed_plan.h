@@ -5,19 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "paddock/vehicles/driving.h"
 #include "paddock/world/route.h"
 
 namespace paddock {
-
-struct SpeedLimits {
-  double top{5};     // m/s
-  double side{4};    // m/s^2, in bends
-  double drive{3};   // m/s^2
-  double brake{4};   // m/s^2
-  double window{1};  // m of the route over which a driver rounds its corners
-  double power{};    // m^2/s^3, drive times speed at most; 0: as much as drive says
-  bool shared{};     // what a bend takes of the grip is not there to drive or brake
-};
 
 struct SpeedPlan {
   std::vector<double> speed;     // m/s at each point of the route

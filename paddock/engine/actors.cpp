@@ -20,7 +20,7 @@ struct Span {
 };
 
 Span body_span(VehicleKind kind, double foot) {
-  return {foot, foot + type_of(kind).lidar_height + kAboveLidar};
+  return {foot, foot + type_of(kind).sensors.lidar_height + kAboveLidar};
 }
 
 Outline2 outline_from_above(const RigidShape& shape) {
@@ -87,7 +87,7 @@ Result<void> check_room(Model& model, const State& state, const VehicleSetup& se
   const Span span = body_span(kind, pose_on_ground(world, setup.start, setup.z).at.z);
 
   // walls are met at the height of the bumper, above the ground alone
-  const ContactMap& walls = contact_map(model.physics, type_of(kind).bumper_height);
+  const ContactMap& walls = contact_map(model.physics, type_of(kind).bumper.height);
   if (setup.z <= 0 && walls.solid_at(body.center))
     return fail(ErrorCode::Held, "something solid stands there");
   ContactList touches;

@@ -154,7 +154,8 @@ void CameraRig::place_all(const Model& model, const State& state, std::size_t se
     const VehicleState& vehicle = state.physics.vehicles[placed.vehicle];
     if (there)
       scene_.place(placed.placed,
-                   pose_of_part(placed.part, vehicle, vehicle_pose(model, state, placed.vehicle)));
+                   pose_of_part(placed.part, model.vehicles[placed.vehicle].params, vehicle,
+                                vehicle_pose(model, state, placed.vehicle)));
   }
   place_bodies(model, state, places_);
   for (const PlacedBody& placed : bodies_) {
@@ -225,7 +226,7 @@ void CameraRig::scan(const Model& model, const State& state, const TiltedLidarRe
   const std::size_t self = index_of(request.vehicle);
   place_all(model, state, self, {});
   const VehicleType& type = type_of(kind_of(model.vehicles[self].params));
-  const Pose3 body_from_lidar{{type.lidar_forward, 0, type.lidar_height}, {}};
+  const Pose3 body_from_lidar{{type.sensors.lidar_forward, 0, type.sensors.lidar_height}, {}};
   ranges.resize(static_cast<std::size_t>(request.lidar.beams));
   find_or_make(tilted_, request.lidar)
       .scan(scene_, vehicle_pose(model, state, self) * body_from_lidar,

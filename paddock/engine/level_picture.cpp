@@ -82,7 +82,8 @@ std::vector<LookPart> vehicles_at_starts(const World& world) {
     const Pose3 scene_from_body = pose_on_ground(world, start.pose, start.z);
     const VehicleState state = state_at(type->kind, start.pose);
     for (VehiclePart& part : vehicle_look(type->kind, id)) {
-      part.part.scene_from_part = pose_of_part(part, state, scene_from_body);
+      part.part.scene_from_part =
+          pose_of_part(part, default_params(type->kind), state, scene_from_body);
       parts.push_back(std::move(part.part));
     }
   }

@@ -33,7 +33,8 @@ Result<void> mount_level_sensors(bool ideal, Model& model) {
 }
 
 Lidar2dMap lidar_map(const World& world, const VehicleParams& params) {
-  return Lidar2dMap(slice_world(world, type_of(kind_of(params)).lidar_height, SliceFor::Lidar));
+  return Lidar2dMap(
+      slice_world(world, type_of(kind_of(params)).sensors.lidar_height, SliceFor::Lidar));
 }
 
 std::vector<RigidSetup> rigid_setups(const std::vector<VehicleSetup>& vehicles) {

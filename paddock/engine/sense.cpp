@@ -53,7 +53,7 @@ void sense(const Model& model, const State& state, std::span<const LidarRequest>
             place(model.physics.vehicles[v].outline, pose_of(state.physics.vehicles[v])));
     const VehicleType& type = type_of(kind_of(model.vehicles[self].params));
     const Pose2 world_from_lidar =
-        pose_of(state.physics.vehicles[self]) * Pose2{type.lidar_forward, 0, 0};
+        pose_of(state.physics.vehicles[self]) * Pose2{type.sensors.lidar_forward, 0, 0};
     readings[r].ranges.resize(static_cast<std::size_t>(requests[r].lidar.beams));
     LidarInUse& lidar = find_lidar(model, requests[r], scratch);
     const BeamWindow all = all_beams(requests[r].lidar);

@@ -15,13 +15,12 @@ constexpr std::uint32_t kSaltMask = (1u << 12) - 1;  // entities have 24 bits
 
 BodyMotion motion_on_ground(const Model& model, std::size_t index, const VehicleState& vehicle) {
   const PlanarBody body = body_of(model.vehicles[index].params, vehicle);
-  const bool flies = kind_of(vehicle) == VehicleKind::Quad2d;
   return {.pose = pose_of(vehicle),
           .velocity_in_world = body.velocity,
           .yaw_rate = body.yaw_rate,
           .acceleration_in_body = {},
           .yaw_accel = 0,
-          .slope_in_world = flies ? Vec2{} : ground_slope(*model.world, body.position),
+          .slope_in_world = flies(vehicle) ? Vec2{} : ground_slope(*model.world, body.position),
           .gravity = model.rigid ? model.world->rigid.gravity : kGravity};
 }
 
@@ -97,7 +96,7 @@ CameraRig* RunEyes::rig() { return scratch_ == nullptr ? nullptr : rig_of(model_
 const FlatSight* RunEyes::flat(double height) {
   const std::size_t self = index_of(self_);
   if (scratch_ == nullptr || model_.rigid ||
-      height != type_of(kind_of(model_.vehicles[self].params)).lidar_height)
+      height != type_of(kind_of(model_.vehicles[self].params)).sensors.lidar_height)
     return nullptr;
   scratch_->outlines.clear();
   for (std::size_t v = 0; v < model_.vehicles.size(); ++v)

@@ -9,42 +9,16 @@
 namespace paddock {
 namespace {
 
-struct CarriedUnits {
-  std::string_view lidar, imu, speed, odometry;
-};
-
-// one for each kind, in the order of VehicleKind
-constexpr std::array<CarriedUnits, 6> kCarried{{
-    {"ust-10lx", "d435i", "vesc", "encoder"},         // racecar: as F1TENTH builds it
-    {"lds-01", "d435i", "encoder", "encoder"},        // rover
-    {"lds-01", "d435i", "encoder", "encoder"},        // neato: its own lidar is of the same build
-    {"ust-10lx", "d435i", "encoder", "ideal"},        // quad2d
-    {"ust-10lx", "d435i", "encoder", "encoder"},      // sedan
-    {"ydlidar-x4", "racecarsim", "vesc", "encoder"},  // robotcar: as RacecarSim has it
-}};
-static_assert(kCarried.size() == std::variant_size_v<VehicleParams>);
-
 constexpr std::array<std::string_view, 6> kPlaces{"front", "rear", "left",
                                                   "right", "roof", "origin"};
-constexpr double kRoofAbove = 0.05;  // m above the lidar
-constexpr double kSedanEye = 1.5;    // m
+constexpr double kRoofAbove = 0.05;  // m above lidar and camera
 
 bool is_camera(std::string_view kind) {
   return kind == "camera" || kind == "depth" || kind == "semantic";
 }
 
-/// Where a camera sits, and how near it sees: at the front, a little above the lidar; the robot
-/// car's stands behind its bumper.
-Vec3 camera_place(VehicleKind vehicle) {
-  if (vehicle == VehicleKind::Robotcar) return {0.1, 0, 0.145};
-  const double height =
-      vehicle == VehicleKind::Sedan ? kSedanEye : type_of(vehicle).lidar_height + kRoofAbove;
-  return {0.9 * outline_of(vehicle).radius, 0, height};
-}
-double camera_near(VehicleKind vehicle) { return vehicle == VehicleKind::Robotcar ? 0.08 : 0.02; }
-
 std::string_view carried_unit(VehicleKind vehicle, std::string_view kind) {
-  const CarriedUnits& units = kCarried[static_cast<std::size_t>(vehicle)];
+  const SensorTraits& units = type_of(vehicle).sensors;
   if (kind == "lidar") return units.lidar;
   if (kind == "imu") return units.imu;
   if (kind == "speed") return units.speed;
@@ -64,14 +38,14 @@ Pose3 at_side(const Bounds2& outline, double height, Vec2 side) {
 }  // namespace
 
 Result<Pose3> sensor_place(VehicleKind vehicle, std::string_view name) {
-  const double height = type_of(vehicle).lidar_height;
+  const double height = type_of(vehicle).sensors.lidar_height;
   const Bounds2 outline = place(outline_of(vehicle), {}).bounds;
   if (name == "front") return at_side(outline, height, {1, 0});
   if (name == "rear") return at_side(outline, height, {-1, 0});
   if (name == "left") return at_side(outline, height, {0, 1});
   if (name == "right") return at_side(outline, height, {0, -1});
   if (name == "roof")
-    return Pose3{{0, 0, std::max(height, camera_place(vehicle).z) + kRoofAbove}, {}};
+    return Pose3{{0, 0, std::max(height, type_of(vehicle).sensors.camera.z) + kRoofAbove}, {}};
   if (name == "origin") return Pose3{};
   std::string list;
   for (const std::string_view known : kPlaces) list += concat(list.empty() ? "" : ", ", known);
@@ -83,12 +57,12 @@ SensorSpec carried_sensor(VehicleKind vehicle, std::string_view kind) {
   SensorSpec spec{.kind = std::string(kind), .unit = std::string(carried_unit(vehicle, kind))};
   const VehicleType& type = type_of(vehicle);
   if (kind == "lidar" || kind == "lidar3d")
-    spec.body_from_sensor = Pose3{{type.lidar_forward, 0, type.lidar_height}, {}};
+    spec.body_from_sensor = Pose3{{type.sensors.lidar_forward, 0, type.sensors.lidar_height}, {}};
   else if (is_camera(kind) || kind == "racecarsim_depth")
-    spec.body_from_sensor = Pose3{camera_place(vehicle), {}};
+    spec.body_from_sensor = Pose3{type.sensors.camera, {}};
   else
     spec.body_from_sensor = Pose3{};
-  if (is_camera(kind)) spec.figures.push_back({"near", camera_near(vehicle)});
+  if (is_camera(kind)) spec.figures.push_back({"near", type.sensors.camera_near});
   return spec;
 }
 

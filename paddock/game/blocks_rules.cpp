@@ -37,7 +37,7 @@ class BlocksRules : public TaskRules {
   void begin(const Arena& arena, std::uint64_t, std::span<VehicleState> vehicles,
              std::span<AgentMemory> memories) const override {
     const Pose2& start = arena.starts[0].pose;
-    vehicles[0] = state_at(VehicleKind::Rover, start);
+    vehicles[0] = state_at(kind_of<Rover>(), start);
     memories[0] = {};
     memories[0].distance = memories[0].first_distance = distance(position(start), arena.target);
   }

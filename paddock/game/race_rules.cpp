@@ -79,7 +79,7 @@ class RaceRules : public TaskRules {
     for (std::size_t a = 0; a < vehicles.size(); ++a) {
       const std::size_t place = (first + kGridGap * (a ^ ahead)) % arena.starts.size();
       const ArenaStart& start = arena.starts[vehicles.size() > 1 ? place : first];
-      vehicles[a] = state_at(VehicleKind::Racecar, beside(start.pose, draws));
+      vehicles[a] = state_at(kind_of<Racecar>(), beside(start.pose, draws));
       memories[a] = {};
       memories[a].along = start.along;
     }
@@ -134,7 +134,7 @@ class SlalomRules : public TaskRules {
   void begin(const Arena& arena, std::uint64_t seed, std::span<VehicleState> vehicles,
              std::span<AgentMemory> memories) const override {
     DrawSequence draws({.seed = seed, .stream = Stream::TaskReset});
-    vehicles[0] = state_at(VehicleKind::Racecar, beside(arena.starts[0].pose, draws));
+    vehicles[0] = state_at(kind_of<Racecar>(), beside(arena.starts[0].pose, draws));
     memories[0] = {};
     memories[0].along = arena.starts[0].along;
   }

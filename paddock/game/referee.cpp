@@ -22,13 +22,11 @@ constexpr double kConeDistance = 0.30, kConeTolerance = 0.01;
 constexpr double kWallDistance = 0.20, kWallTolerance = 0.02;
 constexpr double kWallAngle = 5 * kPi / 180;
 
-/// The two boxes of the course's car, in its own frame: zones see them, gauges measure from them.
-struct CarBox {
-  Vec3 half, middle;
-};
-constexpr std::array<CarBox, 2> kCarBoxes{CarBox{{0.18, 0.105, 0.025}, {0, 0, 0.085}},
-                                          CarBox{{0.15, 0.13, 0.025}, {0, 0, 0.045}}};
 constexpr Vec3 kCarMiddle{0, 0, 0.08};  // where gauges aim at
+
+/// The course's car: its two boxes, which zones see and gauges measure from, and its lidar's
+/// housing.
+std::span<const BodyBox> car_boxes() { return type_of(kind_of<Robotcar>()).rigid->boxes; }
 
 /// A vehicle as zones see it: rectangles, each from a height to another.
 struct Body2 {
@@ -43,9 +41,9 @@ struct Body2 {
 Body2 body_of(const Model& model, const State& state, std::size_t vehicle) {
   const double ground = vehicle_pose(model, state, vehicle).at.z;
   Body2 body{pose_of(state.physics.vehicles[vehicle]), {}};
-  if (kind_of(model.physics.vehicles[vehicle].params) == VehicleKind::Robotcar) {
-    for (std::size_t i = 0; i < kCarBoxes.size(); ++i) {
-      const auto& [half, middle] = kCarBoxes[i];
+  if (kind_of(model.physics.vehicles[vehicle].params) == kind_of<Robotcar>()) {
+    for (std::size_t i = 0; i < body.parts.size(); ++i) {
+      const auto& [half, middle] = car_boxes()[i];
       body.parts[i] = {xy(half), ground + middle.z - half.z, ground + middle.z + half.z};
     }
     return body;
@@ -251,7 +249,7 @@ void look_at_lidars(Look& look) {
   for (const RigidContact& contact : look.output.rigid.contacts) {
     if (!look.judges(contact.vehicle)) continue;
     const std::size_t v = index_of(contact.vehicle);
-    if (kind_of(look.model.physics.vehicles[v].params) != VehicleKind::Robotcar) continue;
+    if (kind_of(look.model.physics.vehicles[v].params) != kind_of<Robotcar>()) continue;
     const Vec3 point = inverse(vehicle_pose(look.model, look.state, v)) * contact.point;
     RefereeCar& car = look.referee.cars[v];
     if (point.z < kHousing || look.referee.end != TrialEnd::Running) continue;
@@ -353,7 +351,7 @@ Pose3 piece_pose(const Model& model, const State& state, PieceId piece) {
 double way_to_car(Vec3 from) {
   const Vec3 way = kCarMiddle - from;
   double nearest = 1;  // of the way: the middle is inside
-  for (const auto& [half, middle] : kCarBoxes) {
+  for (const auto& [half, middle] : car_boxes().first(2)) {
     double in = 0, out = 1;
     const auto cut = [&](double at, double step, double low, double high) {
       if (step == 0 && (at < low || at > high)) out = -1;

@@ -32,7 +32,7 @@ constexpr float kSigma = 0.01f;  // m
 /// What the tasks of the F1TENTH car have in common. Its UST-10LX sees 270 degrees and 30 m, with a
 /// deviation of 1 cm as f1tenth_gym takes it.
 constexpr TaskForm with_car(TaskForm kind) {
-  kind.vehicle = VehicleKind::Racecar;
+  kind.vehicle = kind_of<Racecar>();
   kind.actions = {"steer: 1 is 0.4189 rad to the left",
                   "accel: 1 is 9.51 m/s^2 forward, -1 brakes and reverses"};
   kind.scales = {{{0, 0.4189}, {1, 9.51}}};
@@ -61,7 +61,7 @@ const std::array kTasks{
               .max_steps = 2000,
               .needs = {.route = true, .starts_on_route = true}}),
     TaskForm{.name = "blocks",
-             .vehicle = VehicleKind::Rover,
+             .vehicle = kind_of<Rover>(),
              .rules = blocks_rules,
              .own_level = blocks_level,
              .own_variants = 256,
@@ -79,7 +79,7 @@ const std::array kTasks{
               .max_steps = 1500,
               .needs = {.route = true, .gates = true}}),
     TaskForm{.name = "waypoints",
-             .vehicle = VehicleKind::Quad2d,
+             .vehicle = kind_of<Quad2d>(),
              .rules = waypoint_rules,
              .own_level = waypoints_level,
              .own_variants = 1,

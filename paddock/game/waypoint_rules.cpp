@@ -39,7 +39,7 @@ class WaypointRules : public TaskRules {
     const auto from = static_cast<double>(draws.integer(0, count - 1));
     const Vec2 at = waypoint(arena, from);
     const double dx = draws.between(-kAside, kAside), dy = draws.between(-kAside, kAside);
-    vehicles[0] = state_at(VehicleKind::Quad2d, {at.x + dx, at.y + dy, 0});
+    vehicles[0] = state_at(kind_of<Quad2d>(), {at.x + dx, at.y + dy, 0});
     memories[0] = {};
     memories[0].next = from + 1 < static_cast<double>(count) ? from + 1 : 0;
     memories[0].distance = distance(place_of(vehicles[0]), waypoint(arena, memories[0].next));

@@ -30,7 +30,7 @@ double inner_radius(const Outline2& outline) {
 
 void freeze(std::size_t vehicle, const VehicleState& last_good, PlanarState& state,
             PlanarEvents& events) {
-  state.vehicles[vehicle] = state_at(kind_of(last_good), pose_of(last_good));
+  state.vehicles[vehicle] = at_rest(last_good, pose_of(last_good));
   state.frozen[vehicle] = 1;
   events.froze.push_back(vehicle_id(vehicle));
 }
@@ -289,16 +289,16 @@ PlanarVehicle planar_vehicle(PlanarModel& model, const VehicleParams& params) {
   const Outline2 outline = outline_of(type.kind);
   return {.params = params,
           .outline = outline,
-          .restitution = type.restitution,
-          .scrape = type.scrape,
-          .map = index_of_map(model, type.bumper_height),
+          .restitution = type.bumper.restitution,
+          .scrape = type.bumper.scrape,
+          .map = index_of_map(model, type.bumper.height),
           .longest_move = kLookPart * inner_radius(outline)};
 }
 
 }  // namespace
 
 void set_params(PlanarModel& model, std::size_t vehicle, const VehicleParams& params) {
-  PADDOCK_ASSERT(params.index() == model.vehicles[vehicle].params.index(), "vehicle ", vehicle);
+  PADDOCK_ASSERT(kind_of(params) == kind_of(model.vehicles[vehicle].params), "vehicle ", vehicle);
   model.vehicles[vehicle].params = params;
   group_alike(model);
 }
@@ -351,7 +351,7 @@ Surroundings<double> surroundings_of(const PlanarModel& model, std::uint64_t see
   const World& world = *model.world;
   const Vec2 at = position(pose_of(state));
   Surroundings<double> around;
-  if (kind_of(state) == VehicleKind::Quad2d) {  // flies: air in place of ground
+  if (flies(state)) {  // air in place of ground
     DrawAddress address{.seed = seed,
                         .stream = Stream::Wind,
                         .entity = static_cast<std::uint32_t>(vehicle),
@@ -396,7 +396,7 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
     for (const std::size_t i : group.members) {
       if (state.present[i] == 0) continue;
       scratch.members.push_back(i);
-      const VehicleKind kind = kind_of(state.vehicles[i]);
+      const VehicleKind kind = kind_of(model.vehicles[i].params);
       scratch.group_states.push_back(state.vehicles[i]);
       scratch.group_inputs.push_back(usable(inputs[i], kind) ? inputs[i] : idle_input(kind));
       scratch.group_around.push_back(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/core/check.h"
 #include "paddock/core/det_math.h"
 
 namespace paddock {
@@ -14,121 +15,15 @@ constexpr double kTreadDamping = 0.5;  // of a standing tyre's sway, over critic
 constexpr double kWalkHold = 20;       // how much slower a tread unwinds at walking pace
 constexpr double kMostSlip = 1.2;      // relaxation lengths that a tread lags at most
 
-/// What drive train and brakes ask of one wheel, N.
-struct WheelDemand {
-  double drive{};
-  double brake{};    // at most, against the motion
-  double rolling{};  // the same, but free: takes nothing of the side grip
-};
-using WheelDemands = std::array<WheelDemand, 4>;
-
-/// The angle of one wheel in the middle of the front axle that turns the car as its wheels do.
-double steer_of(const VehicleParams& params, const VehicleState& seen, double speed) {
-  if (const auto* racecar = std::get_if<RacecarState<double>>(&seen)) return racecar->steer;
-  if (const auto* robotcar = std::get_if<RobotcarState<double>>(&seen))
-    return turning_angle(std::get<RobotcarParams<double>>(params), det::tan(robotcar->steer),
-                         speed);
-  const auto& sedan = std::get<SedanState<double>>(seen);
-  return sedan.steer * std::get<SedanParams<double>>(params).max_steer;
-}
-
-double total(const std::array<double, 4>& loads) {
-  return loads[0] + loads[1] + loads[2] + loads[3];
-}
-
-/// Both wheels of an axle get the same, unless one cannot hold it: then the other gets the rest.
-void drive_axle(double force, std::size_t left, const std::array<double, 4>& most,
-                WheelDemands& demands) {
-  const std::size_t right = left + 1;
-  const double size = std::min(std::fabs(force), most[left] + most[right]);
-  const double weaker = std::min(most[left], most[right]);
-  const double small = std::min(size / 2, weaker), large = size - small;
-  const bool left_weaker = most[left] <= most[right];
-  demands[left].drive = std::copysign(left_weaker ? small : large, force);
-  demands[right].drive = std::copysign(left_weaker ? large : small, force);
-}
-
-struct DriveView {
-  const RigidVehicle& car;
-  double gravity{};
-  double speed{};                 // m/s along the body
-  std::array<double, 4> loads{};  // N
-  std::array<double, 4> most{};   // N of grip
-  double friction{};              // of the ground, mean over the wheels that touch
-};
-
-// all wheels push, shared by load
-WheelDemands demands_of(const RacecarParams<double>& p, const RacecarInput<double>& u,
-                        const RacecarState<double>&, const DriveView& view) {
-  WheelDemands demands;
-  const double sum = total(view.loads);
-  if (sum <= 0) return demands;
-  const double grip = p.chassis.rear_tire.grip * view.friction * view.gravity;
-  const double push = clamp_abs(motor_accel(p, u.accel, view.speed), grip) * p.chassis.mass;
-  const double front = (view.loads[0] + view.loads[1]) / sum;
-  drive_axle(push * front, 0, view.most, demands);
-  drive_axle(push * (1 - front), 2, view.most, demands);
-  for (std::size_t i = 0; i < 4; ++i) demands[i].rolling = p.rolling / kGravity * view.loads[i];
-  return demands;
-}
-
-// rear wheels push, all brake, the hand brake holds the rear ones
-WheelDemands demands_of(const SedanParams<double>& p, const SedanInput<double>& u,
-                        const SedanState<double>& s, const DriveView& view) {
-  WheelDemands demands;
-  const bool back = u.reverse > 0.5;
-  const double along = back ? -view.speed : view.speed;
-  const double force = std::min(p.max_force, p.power / std::max(along, 1.0));
-  const double engine = back && along >= p.max_reverse_speed ? 0 : s.throttle * force;
-  // grip limits each axle by its load at rest, as in planar physics
-  const double rear_share = p.chassis.front / (p.chassis.front + p.chassis.rear);
-  const double weight = p.chassis.rear_tire.grip * view.friction * view.gravity * p.chassis.mass;
-  const double push = std::min(engine, weight * rear_share);
-  drive_axle(back ? -push : push, 2, view.most, demands);
-  const double foot = s.brake * p.brake_accel * p.chassis.mass;
-  const double hand = s.hand_brake * p.hand_brake_accel * p.chassis.mass;
-  const double front = std::min(foot, weight) * (1 - rear_share) / 2;
-  const double rear = std::min(foot * rear_share + hand, weight * rear_share) / 2;
-  for (std::size_t i = 0; i < 4; ++i) {
-    demands[i].brake = i < 2 ? front : rear;
-    demands[i].rolling = p.coasting * (1 - s.throttle) / kGravity * view.loads[i];
-  }
-  return demands;
-}
-
-// rear wheels push against their own damping, front wheels resist by damping and scrub
-WheelDemands demands_of(const RobotcarParams<double>& p, const RobotcarInput<double>& u,
-                        const RobotcarState<double>& s, const DriveView& view) {
-  WheelDemands demands;
-  const RobotcarPush<double> push = push_of(p, u.drive, det::tan(s.steer), view.speed);
-  drive_axle(push.rear * p.chassis.mass, 2, view.most, demands);
-  const double front = view.loads[0] + view.loads[1];
-  for (std::size_t i = 0; i < 4; ++i) {
-    const double carried = view.loads[i] / view.gravity;  // kg
-    demands[i].brake = push.brake * carried;
-    demands[i].rolling = p.rolling * carried;
-    if (i < 2 && front > 0)
-      demands[i].rolling += push.front * p.chassis.mass * view.loads[i] / front;
-  }
-  return demands;
-}
-
-WheelDemands demands_of(const VehicleInput& input, const VehicleState& seen,
-                        const DriveView& view) {
-  if (const auto* racecar = std::get_if<RacecarParams<double>>(&view.car.params))
-    return demands_of(*racecar, std::get<RacecarInput<double>>(input),
-                      std::get<RacecarState<double>>(seen), view);
-  if (const auto* robotcar = std::get_if<RobotcarParams<double>>(&view.car.params))
-    return demands_of(*robotcar, std::get<RobotcarInput<double>>(input),
-                      std::get<RobotcarState<double>>(seen), view);
-  return demands_of(std::get<SedanParams<double>>(view.car.params),
-                    std::get<SedanInput<double>>(input), std::get<SedanState<double>>(seen), view);
-}
-
-double drag_of(const VehicleParams& params) {
-  if (const auto* racecar = std::get_if<RacecarParams<double>>(&params)) return racecar->drag;
-  if (const auto* sedan = std::get_if<SedanParams<double>>(&params)) return sedan->drag;
-  return 0;
+/// Calls f.operator()<Dynamics>(figures) with the dynamics of a car, which has wheels.
+template <class F>
+auto with_wheels(const VehicleParams& params, F&& f) {
+  using Result = decltype(f.template operator()<SedanDynamics>(SedanParams<double>{}));
+  return with_dynamics(params, [&]<class D>(const typename D::Params& p) -> Result {
+    if constexpr (D::kWheeled) return f.template operator()<D>(p);
+    PADDOCK_ASSERT(D::kWheeled, "no wheels to carry");
+    return Result();
+  });
 }
 
 /// The velocity of a point of the body.
@@ -235,9 +130,9 @@ void turn_wheel(double target, double dt, RigidWheelState& wheel) {
 
 /// A wheel on the ground carries, pushes and holds; pushes act along the body, as in planar
 /// physics.
-Vec3 wheel_force(const DriveView& view, std::size_t i, const WheelDemand& demand, double steer,
-                 const WheelGround& ground, double dt, RigidCarState& state) {
-  const RigidVehicle& car = view.car;
+Vec3 wheel_force(const RigidVehicle& car, const DriveView& view, std::size_t i,
+                 const WheelDemand& demand, double steer, const WheelGround& ground, double dt,
+                 RigidCarState& state) {
   RigidWheelState& wheel = state.wheels[i];
   const WheelAxes axes = axes_of(car, i, steer, state.body.pose.turn, ground.normal);
   const Vec3 velocity = velocity_at(state.body, ground.point) - ground.velocity;
@@ -262,35 +157,19 @@ Vec3 wheel_force(const DriveView& view, std::size_t i, const WheelDemand& demand
 }  // namespace
 
 const ChassisParams<double>* chassis_of(const VehicleParams& params) {
-  if (const auto* racecar = std::get_if<RacecarParams<double>>(&params)) return &racecar->chassis;
-  if (const auto* sedan = std::get_if<SedanParams<double>>(&params)) return &sedan->chassis;
-  if (const auto* robotcar = std::get_if<RobotcarParams<double>>(&params))
-    return &robotcar->chassis;
-  return nullptr;
+  return with_dynamics(params,
+                       []<class D>(const typename D::Params& p) -> const ChassisParams<double>* {
+                         if constexpr (D::kWheeled) return &p.chassis;
+                         return nullptr;
+                       });
 }
 
 void follow_controls(const RigidVehicle& car, const VehicleInput& input, double dt,
                      VehicleState& seen) {
-  if (const auto* p = std::get_if<RacecarParams<double>>(&car.params)) {
-    auto& s = std::get<RacecarState<double>>(seen);
-    const auto& u = std::get<RacecarInput<double>>(input);
-    s.steer += clamp_abs(clamp_abs(u.steer, p->max_steer) - s.steer, p->max_steer_rate * dt);
-    return;
-  }
-  if (const auto* p = std::get_if<RobotcarParams<double>>(&car.params)) {
-    auto& s = std::get<RobotcarState<double>>(seen);
-    const auto& u = std::get<RobotcarInput<double>>(input);
-    s.steer = turned_wheels(*p, s.steer, u.steer, s.body.vx, dt);
-    return;
-  }
-  const auto& p = std::get<SedanParams<double>>(car.params);
-  auto& s = std::get<SedanState<double>>(seen);
-  const auto& u = std::get<SedanInput<double>>(input);
-  s.throttle = follow(s.throttle, clamp(u.throttle, 0.0, 1.0), p.pedal_rise, p.pedal_fall, dt);
-  s.brake = follow(s.brake, clamp(u.brake, 0.0, 1.0), p.pedal_rise, p.pedal_fall, dt);
-  s.steer = follow(s.steer, clamp_abs(u.steer, 1.0), p.steer_rise, p.steer_fall, dt);
-  s.hand_brake =
-      follow(s.hand_brake, clamp(u.hand_brake, 0.0, 1.0), p.hand_brake_rate, p.hand_brake_rate, dt);
+  with_wheels(car.params, [&]<class D>(const typename D::Params& p) {
+    D::follow_controls(p, std::get<typename D::Input>(input), dt,
+                       std::get<typename D::State>(seen));
+  });
 }
 
 CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput& input,
@@ -301,7 +180,7 @@ CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput&
   const Vec3 forward = body.pose.turn * Vec3{1, 0, 0};
 
   // how much each wheel carries, and how much it can hold
-  DriveView view{.car = car, .gravity = gravity, .speed = dot(body.velocity, forward)};
+  DriveView view{.gravity = gravity, .speed = dot(body.velocity, forward)};
   view.loads = strut_loads(car, ground, state);
   double touching = 0;
   Vec3 ground_velocity;
@@ -316,15 +195,20 @@ CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput&
     view.friction /= touching;
     view.speed -= dot(ground_velocity, forward) / touching;
   }
-  const WheelDemands demands = demands_of(input, seen, view);
-  const double steer = steer_of(car.params, seen, view.speed);
+  const WheelDemands demands = with_wheels(car.params, [&]<class D>(const typename D::Params& p) {
+    return D::demands(p, std::get<typename D::Input>(input), std::get<typename D::State>(seen),
+                      view);
+  });
+  const double steer = with_wheels(car.params, [&]<class D>(const typename D::Params& p) {
+    return D::front_wheel(p, std::get<typename D::State>(seen), view.speed);
+  });
 
   for (std::size_t i = 0; i < 4; ++i) {
     RigidWheelState& wheel = state.wheels[i];
     wheel.load = view.loads[i];
     wheel.length = ground[i].touches ? ground[i].length : car.wheels[i].free;
     if (view.loads[i] > 0) {
-      forces.wheel[i] = wheel_force(view, i, demands[i], steer, ground[i], dt, state);
+      forces.wheel[i] = wheel_force(car, view, i, demands[i], steer, ground[i], dt, state);
     } else {
       wheel.side = wheel.along = 0;
       turn_wheel(demands[i].brake > 0 ? 0 : wheel.rate, dt, wheel);
@@ -332,7 +216,9 @@ CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput&
   }
 
   const double speed = dot(body.velocity, forward);
-  forces.air = (-car.mass * drag_of(car.params) * speed * std::fabs(speed)) * forward;
+  const double drag =
+      with_wheels(car.params, []<class D>(const typename D::Params& p) { return D::drag(p); });
+  forces.air = (-car.mass * drag * speed * std::fabs(speed)) * forward;
   return forces;
 }
 

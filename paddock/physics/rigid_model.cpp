@@ -20,62 +20,16 @@ constexpr double kConeFriction = 1.2;  // a rubber foot: it tips rather than sli
 
 // --- cars ---------------------------------------------------------------------------------------
 
-/// What the planar parameters leave open.
-struct CarBuild {
-  double wheel_radius{};
-  double half_track{};
-  double clearance{}, bumper{}, top{};  // m above the ground: of belly, of body, of its roof
-  double sag{0.2};                      // of a spring under the car's weight, over the wheel radius
-  double travel{0.4};                   // to the bump stop, over the wheel radius
-  double shell{0.4};                    // friction of the body alone: its tyres are wheels here
-};
-
-CarBuild build_of(VehicleKind kind) {
-  if (kind == VehicleKind::Racecar)
-    return {.wheel_radius = 0.054,
-            .half_track = 0.1315,
-            .clearance = 0.04,
-            .bumper = 0.07,
-            .top = 0.16,
-            .shell = 0.2};            // polycarbonate
-  if (kind == VehicleKind::Robotcar)  // hardly sprung
-    return {.wheel_radius = 0.042,
-            .half_track = 0.125,
-            .clearance = 0.02,
-            .bumper = 0.06,
-            .top = 0.11,
-            .sag = 0.025,
-            .travel = 0.1};
-  return {.wheel_radius = 0.335, .half_track = 0.845, .clearance = 0.2, .bumper = 0.35, .top = 1.4};
-}
-
 constexpr double kDamping = 0.5;        // of a strut, over critical
 constexpr double kAntiRoll = 1;         // of the bars, over the springs'
 constexpr double kRelaxation = 0.45;    // of the tyres, over the wheel radius
-constexpr double kBelly = 0.75;         // its length and width, over the body's
 constexpr double kRollInertia = 0.4;    // over the yaw inertia
 constexpr double kPitchInertia = 0.95;  // the same
-
-/// Body, belly and what stands on top, from the centre of mass.
-std::vector<RigidBox> boxes_of(VehicleKind kind, const CarBuild& build, double height) {
-  // the robot car's own: the upper is longer, the lower wider; and the housing of its lidar
-  if (kind == VehicleKind::Robotcar)
-    return {{.half = {0.18, 0.105, 0.025}, .middle = {0, 0, 0.085 - height}},
-            {.half = {0.15, 0.13, 0.025}, .middle = {0, 0, 0.045 - height}},
-            {.half = {0.032, 0.032, 0.015}, .middle = {0, 0, 0.125 - height}}};
-  const Outline2 outline = outline_of(kind);
-  const Vec2 low = outline.corners[0], high = outline.corners[2];
-  const auto box = [&](double part, double bottom, double top) -> RigidBox {
-    return {.half = {part * (high.x - low.x) / 2, part * (high.y - low.y) / 2, (top - bottom) / 2},
-            .middle = {(high.x + low.x) / 2, (high.y + low.y) / 2, (top + bottom) / 2 - height}};
-  };
-  return {box(1, build.bumper, build.top), box(kBelly, build.clearance, build.bumper)};
-}
 
 RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   const ChassisParams<double>& chassis = *chassis_of(setup.params);
   const VehicleType& type = type_of(kind_of(setup.params));
-  const CarBuild build = build_of(type.kind);
+  const RigidTraits& build = *type.rigid;
   RigidVehicle car;
   car.params = setup.params;
   car.start = setup.start;
@@ -83,13 +37,14 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   car.mass = chassis.mass;
   car.inertia = {kRollInertia * chassis.inertia, kPitchInertia * chassis.inertia, chassis.inertia};
   car.height = chassis.height;
-  car.surface = {.friction = build.shell, .restitution = type.restitution};
+  car.surface = {.friction = build.shell, .restitution = type.bumper.restitution};
   car.wheelbase = chassis.front + chassis.rear;
   car.wheel_radius = build.wheel_radius;
   car.travel = build.travel * build.wheel_radius;
   car.relaxation = kRelaxation * build.wheel_radius;
 
-  car.boxes = boxes_of(type.kind, build, chassis.height);
+  for (const BodyBox& box : build.boxes)
+    car.boxes.push_back({.half = box.half, .middle = box.middle - Vec3{0, 0, chassis.height}});
 
   const double sag = build.sag * build.wheel_radius;
   const double mount_height =
@@ -109,7 +64,7 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
     wheel.tire = front ? chassis.front_tire : chassis.rear_tire;
   }
   car.substep = longest_substep(car, gravity);
-  car.whole_ticks = type.kind == VehicleKind::Robotcar;  // its programs' control loops feel it
+  car.whole_ticks = build.whole_ticks;
   return car;
 }
 
@@ -238,9 +193,10 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
 
 Result<void> set_vehicle(RigidModel& model, std::size_t slot, const RigidSetup& setup) {
   PADDOCK_ASSERT(slot <= model.vehicles.size(), "slot ", slot);
-  if (chassis_of(setup.params) == nullptr)
-    return fail(ErrorCode::Invalid, "rigid physics moves racecar, sedan and robotcar, got ",
-                type_of(kind_of(setup.params)).name);
+  const VehicleType& type = type_of(kind_of(setup.params));
+  if (!is_rigid(type))
+    return fail(ErrorCode::Invalid, "rigid physics moves ", list_kinds(is_rigid), ", got ",
+                type.name);
   if (slot == model.vehicles.size()) model.vehicles.emplace_back();
   model.vehicles[slot] = build_car(setup, model.world->rigid.gravity);
   ++model.revision;
@@ -255,7 +211,7 @@ void drop_slots(RigidModel& model, std::size_t count) {
 
 void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params) {
   RigidVehicle& car = model.vehicles[vehicle];
-  PADDOCK_ASSERT(params.index() == car.params.index(), "vehicle ", vehicle);
+  PADDOCK_ASSERT(kind_of(params) == kind_of(car.params), "vehicle ", vehicle);
   car = build_car({params, car.start, car.start_z}, model.world->rigid.gravity);
   ++model.revision;
 }

@@ -77,9 +77,9 @@ std::optional<CarColors> get_colors(ByteReader& r) {
   return colors;
 }
 
-VehicleKind get_vehicle_kind(ByteReader& r) {
+std::size_t get_dynamics(ByteReader& r) {
   const std::uint8_t kind = r.u8();
-  if (kind < std::variant_size_v<VehicleState>) return static_cast<VehicleKind>(kind);
+  if (kind < AllDynamics::size) return kind;
   r.refuse();
   return {};
 }

@@ -35,7 +35,7 @@ void get(ByteReader& r, Tick& tick);
 void put_vehicle(ByteWriter& w, VehicleId vehicle);
 VehicleId get_vehicle(ByteReader& r);
 /// The kind of a vehicle whose fields follow.
-VehicleKind get_vehicle_kind(ByteReader& r);
+std::size_t get_dynamics(ByteReader& r);
 
 void put_pose(ByteWriter& w, const Pose2& pose);
 Pose2 get_pose2(ByteReader& r);

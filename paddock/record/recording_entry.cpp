@@ -144,7 +144,7 @@ Click get_click(ByteReader& r) {
 
 SetInput get_input(ByteReader& r) {
   const VehicleId vehicle = get_vehicle(r);
-  SetInput set{vehicle, idle_input(get_vehicle_kind(r))};
+  SetInput set{vehicle, input_with(get_dynamics(r))};
   const auto read = [&](const char*, double& number) { number = r.f64(); };
   std::visit([&](auto& input) { input.fields(input, read); }, set.input);
   return set;

@@ -40,7 +40,7 @@ State get_state(ByteReader& r) {
   if (count(state.tick) < 0 || count(state.tick) > kMaxRecordedTick) r.refuse();
   const auto vehicles = static_cast<std::size_t>(r.count(kMaxVehicles, 16));
   for (std::size_t v = 0; v < vehicles; ++v) {
-    VehicleState vehicle = state_at(get_vehicle_kind(r), {});
+    VehicleState vehicle = state_with(get_dynamics(r));
     std::visit([&](auto& s) { s.fields(s, read); }, vehicle);
     state.physics.vehicles.push_back(vehicle);
     bool frozen = false;

@@ -5,15 +5,6 @@
 namespace paddock {
 namespace {
 
-double steer_of(const VehicleParams& params, const VehicleState& state) {
-  if (const auto* racecar = std::get_if<RacecarState<double>>(&state)) return racecar->steer;
-  if (const auto* rover = std::get_if<RoverState<double>>(&state)) return rover->steer;
-  if (const auto* robotcar = std::get_if<RobotcarState<double>>(&state)) return robotcar->steer;
-  if (const auto* sedan = std::get_if<SedanState<double>>(&state))
-    return sedan->steer * std::get<SedanParams<double>>(params).max_steer;
-  return 0;
-}
-
 /// Heading and lean of a body on the ground: pitch is positive nose down, roll right side down.
 void lean(const Quat& turn, VehicleFrame& frame) {
   const Vec3 ahead = turn * Vec3{1, 0, 0}, left = turn * Vec3{0, 1, 0}, up = turn * Vec3{0, 0, 1};
@@ -38,7 +29,7 @@ VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
   lean(placed.turn, frame);
   frame.speed = speed_of(state);
   frame.yaw_rate = body.yaw_rate;
-  frame.steer = steer_of(params, state);
+  frame.steer = steering_of(params, state);
   frame.asked = controls_from(params, state, session.inputs[vehicle]);
   frame.laps = lap.laps;
   frame.next_gate = lap.next_gate;

@@ -7,58 +7,6 @@
 namespace paddock {
 namespace {
 
-/// A figure that is worth a slider, and the range in which physics stays itself.
-struct VehicleFigure {
-  VehicleKind kind{};
-  std::string_view field, title, unit;
-  double low{}, high{};
-};
-
-constexpr VehicleFigure kVehicleFigures[] = {
-    {VehicleKind::Racecar, "mass", "Mass", "kg", 1, 10},
-    {VehicleKind::Racecar, "front_grip", "Grip of the front tyres", "", 0.1, 2},
-    {VehicleKind::Racecar, "rear_grip", "Grip of the rear tyres", "", 0.1, 2},
-    {VehicleKind::Racecar, "max_steer", "Largest steering angle", "rad", 0.1, 0.7},
-    {VehicleKind::Racecar, "max_steer_rate", "Steering speed", "rad/s", 0.5, 10},
-    {VehicleKind::Racecar, "max_accel", "Largest acceleration", "m/s²", 1, 15},
-    {VehicleKind::Racecar, "max_speed", "Top speed", "m/s", 1, 30},
-    {VehicleKind::Racecar, "drag", "Air drag", "1/m", 0, 0.1},
-    {VehicleKind::Rover, "max_motor_speed", "Top motor speed", "rad/s", 1, 44},
-    {VehicleKind::Rover, "motor_accel", "Motor acceleration", "rad/s²", 1, 50},
-    {VehicleKind::Rover, "max_steer_rate", "Steering speed", "rad/s", 1, 20},
-    {VehicleKind::Rover, "grip", "Grip", "", 0.1, 2},
-    {VehicleKind::Neato, "max_wheel_speed", "Top speed of a wheel", "m/s", 0.05, 0.6},
-    {VehicleKind::Neato, "wheel_accel", "Acceleration of a wheel", "m/s²", 0.1, 5},
-    {VehicleKind::Neato, "grip", "Grip", "", 0.1, 2},
-    {VehicleKind::Quad2d, "max_accel", "Largest acceleration", "m/s²", 0.5, 15},
-    {VehicleKind::Quad2d, "linear_drag", "Drag at low speed", "1/s", 0, 1},
-    {VehicleKind::Quad2d, "quadratic_drag", "Drag at high speed", "1/m", 0, 1},
-    {VehicleKind::Quad2d, "wind", "Gusts", "m/s²", 0, 0.5},
-    {VehicleKind::Quad2d, "mean_wind_x", "Wind to the east", "m/s²", -3, 3},
-    {VehicleKind::Quad2d, "mean_wind_y", "Wind to the north", "m/s²", -3, 3},
-    {VehicleKind::Quad2d, "wind_return", "Pull of the wind to its mean", "1/s", 0, 5},
-    {VehicleKind::Sedan, "mass", "Mass", "kg", 600, 4000},
-    {VehicleKind::Sedan, "front_grip", "Grip of the front tyres", "", 0.1, 2},
-    {VehicleKind::Sedan, "rear_grip", "Grip of the rear tyres", "", 0.1, 2},
-    {VehicleKind::Sedan, "max_force", "Largest driving force", "N", 1000, 20000},
-    {VehicleKind::Sedan, "power", "Engine power", "W", 20000, 500000},
-    {VehicleKind::Sedan, "brake_accel", "Braking", "m/s²", 2, 12},
-    {VehicleKind::Robotcar, "mass", "Mass", "kg", 1, 10},
-    {VehicleKind::Robotcar, "height", "Height of the centre of mass", "m", 0.02, 0.2},
-    {VehicleKind::Robotcar, "front_grip", "Grip of the front tyres", "", 0.5, 8},
-    {VehicleKind::Robotcar, "rear_grip", "Grip of the rear tyres", "", 0.5, 8},
-    {VehicleKind::Robotcar, "max_steer", "Largest steering angle", "rad", 0.1, 0.7},
-    {VehicleKind::Robotcar, "fast_steer", "The same at speed", "rad", 0.1, 0.7},
-    {VehicleKind::Robotcar, "steer_lag", "Delay of the steering", "s", 0, 0.5},
-    {VehicleKind::Robotcar, "thrust", "Acceleration of full drive", "m/s²", 0.1, 6},
-    {VehicleKind::Robotcar, "dead_zone", "Drive that does nothing", "", 0, 0.5},
-    {VehicleKind::Robotcar, "damping", "Damping of the wheels", "1/s", 0.01, 3},
-    {VehicleKind::Robotcar, "scrub", "Scrub of the front wheels", "m/s²", 0, 4},
-    {VehicleKind::Robotcar, "hold_speed", "Speed at which it stops by itself", "m/s", 0, 0.5},
-    {VehicleKind::Robotcar, "counter_brake", "Braking by opposite drive", "m/s²", 0, 4},
-    {VehicleKind::Robotcar, "rolling", "Rolling resistance", "m/s²", 0, 0.2},
-};
-
 struct DriverFigure {
   std::string_view driver, field, title, unit;
   double low{}, high{};
@@ -86,18 +34,17 @@ double figure_of(const Driver& driver, std::string_view name) {
 void add_vehicle_figures(const Session& session, std::size_t v, std::vector<Parameter>& list) {
   const VehicleParams& params = session.model.vehicles[v].params;
   const VehicleParams standard = default_params(kind_of(params));
-  for (const VehicleFigure& figure : kVehicleFigures)
-    if (figure.kind == kind_of(params))
-      list.push_back({.group = ParameterGroup::Vehicles,
-                      .vehicle = static_cast<std::uint32_t>(v),
-                      .name = concat("vehicle.", v, ".", figure.field),
-                      .title = std::string(figure.title),
-                      .unit = std::string(figure.unit),
-                      .kind = ParameterKind::Number,
-                      .value = *find_figure(params, figure.field),
-                      .low = figure.low,
-                      .high = figure.high,
-                      .standard = *find_figure(standard, figure.field)});
+  for (const FigureRange& figure : type_of(kind_of(params)).sliders)
+    list.push_back({.group = ParameterGroup::Vehicles,
+                    .vehicle = static_cast<std::uint32_t>(v),
+                    .name = concat("vehicle.", v, ".", figure.field),
+                    .title = std::string(figure.title),
+                    .unit = std::string(figure.unit),
+                    .kind = ParameterKind::Number,
+                    .value = *find_figure(params, figure.field),
+                    .low = figure.low,
+                    .high = figure.high,
+                    .standard = *find_figure(standard, figure.field)});
 }
 
 void add_driver_figures(const Session& session, std::size_t v, std::vector<Parameter>& list) {

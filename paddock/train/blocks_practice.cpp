@@ -34,7 +34,7 @@ TaskOptions blocks_options(std::uint64_t level_seed, int variants) {
 PolicyParams blocks_policy() {
   PolicyParams policy;
   policy.task = "blocks";
-  policy.vehicle = VehicleKind::Rover;
+  policy.vehicle = kind_of<Rover>();
   policy.step_seconds = 0.16;
   policy.lidar = kRenderedLds01;
   policy.pool = kPool;

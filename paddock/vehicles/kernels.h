@@ -1,19 +1,23 @@
-// The vehicle kernels as compiled for each SIMD target: one call steps many vehicles of one kind
-// that share parameters, laid out as arrays of fields. The engine and the batch both go through
-// here, so one vehicle alone and a million side by side take the same bits.
+// The vehicle kernels as compiled for each SIMD target: one call steps many vehicles that share
+// parameters, laid out as arrays of fields. The engine and the batch both go through here, so one
+// vehicle alone and a million side by side take the same bits.
 #pragma once
 
 #include <cstddef>
 
 #include "paddock/core/simd_target.h"
-#include "paddock/vehicles/neato_kernel.h"
-#include "paddock/vehicles/quad2d_kernel.h"
-#include "paddock/vehicles/racecar_kernel.h"
-#include "paddock/vehicles/robotcar_kernel.h"
-#include "paddock/vehicles/rover_kernel.h"
-#include "paddock/vehicles/sedan_kernel.h"
+#include "paddock/vehicles/kinds.h"
 
 namespace paddock {
+
+template <class List>
+struct DynamicsIn;
+template <class... Kind>
+struct DynamicsIn<TypeList<Kind...>> {
+  using Type = Distinct<typename Kind::Dynamics...>;
+};
+/// The dynamics of all kinds, each once.
+using AllDynamics = DynamicsIn<VehicleKinds>::Type;
 
 /// Arrays of doubles, one for each field in the order of fields(), each `count` long; `count` is a
 /// multiple of kMaxLanes. State is read and written, the rest read.
@@ -31,12 +35,15 @@ struct SubSteps {
 };
 
 struct VehicleKernels {
-  void (*racecar)(const RacecarParams<double>&, const VehicleLanes&, SubSteps);
-  void (*rover)(const RoverParams<double>&, const VehicleLanes&, SubSteps);
-  void (*neato)(const NeatoParams<double>&, const VehicleLanes&, SubSteps);
-  void (*quad2d)(const Quad2dParams<double>&, const VehicleLanes&, SubSteps);
-  void (*sedan)(const SedanParams<double>&, const VehicleLanes&, SubSteps);
-  void (*robotcar)(const RobotcarParams<double>&, const VehicleLanes&, SubSteps);
+  /// Its parameters are those of the dynamics at this place.
+  using Step = void (*)(const void* params, const VehicleLanes&, SubSteps);
+  Step steps[AllDynamics::size];
+
+  template <class Dynamics>
+  void step(const typename Dynamics::Params& params, const VehicleLanes& lanes,
+            SubSteps cut) const {
+    steps[kPlaceIn<AllDynamics, Dynamics>](&params, lanes, cut);
+  }
 };
 
 /// The kernels of one target, which must be supported here.

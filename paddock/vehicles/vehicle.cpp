@@ -2,68 +2,58 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "paddock/core/check.h"
+#include "paddock/core/text.h"
 
 namespace paddock {
 namespace {
 
-constexpr std::array kTypes{
-    VehicleType{.kind = VehicleKind::Racecar,
-                .name = "racecar",
-                .about = "1:10 race car, all wheels driven, up to 20 m/s",
-                .bumper_height = 0.08,
-                .lidar_height = 0.13,
-                .lidar_forward = 0.10,
-                .max_step = 0.01,
-                .restitution = 0.25,
-                .scrape = 1.0},  // its tyres stand out furthest: docs/physics/planar.md
-    VehicleType{.kind = VehicleKind::Rover,
-                .name = "rover",
-                .about = "EES-PEES training robot, rear wheels drive and steer",
-                .bumper_height = 0.03,
-                .lidar_height = 0.066,
-                .lidar_forward = 0.0,
-                .max_step = 0.032,
-                .restitution = 0.5,
-                .scrape = 1.0},
-    VehicleType{.kind = VehicleKind::Neato,
-                .name = "neato",
-                .about = "Neato robot, two driven wheels, up to 0.3 m/s",
-                .bumper_height = 0.03,
-                .lidar_height = 0.0889,
-                .lidar_forward = -0.1016,
-                .max_step = 0.02,
-                .restitution = 0.2,
-                .scrape = 0.3},
-    VehicleType{.kind = VehicleKind::Quad2d,
-                .name = "quad2d",
-                .about = "planar quadrotor in wind and drag",
-                .bumper_height = 0.15,
-                .lidar_height = 0.15,
-                .lidar_forward = 0.0,
-                .max_step = 0.1,
-                .restitution = 0.4,
-                .scrape = 0.1},
-    VehicleType{.kind = VehicleKind::Sedan,
-                .name = "sedan",
-                .about = "road car with throttle, brake, hand brake and reverse",
-                .bumper_height = 0.4,
-                .lidar_height = 0.6,
-                .lidar_forward = 2.2,
-                .max_step = 0.01,
-                .restitution = 0.15,
-                .scrape = 0.4},
-    VehicleType{.kind = VehicleKind::Robotcar,
-                .name = "robotcar",
-                .about = "robot car of the RacecarSim course, rear wheels driven, up to 4.2 m/s",
-                .bumper_height = 0.065,
-                .lidar_height = 0.125,
-                .lidar_forward = 0.0,
-                .max_step = 0.01,
-                .restitution = 0.1,
-                .scrape = 0.4},
-};
+template <class... Kind>
+std::array<VehicleType, sizeof...(Kind)> make_types(TypeList<Kind...>) {
+  static_assert((IsVehicleKind<Kind> && ...));
+  std::array<VehicleType, sizeof...(Kind)> types{Kind::type()...};
+  for (std::size_t i = 0; i < types.size(); ++i) types[i].kind = static_cast<VehicleKind>(i);
+  return types;
+}
+
+const std::array<VehicleType, VehicleKinds::size>& types() {
+  static const auto kTypes = make_types(VehicleKinds{});
+  return kTypes;
+}
+
+template <class... Kind>
+VehicleFigures own_figures(VehicleKind kind, TypeList<Kind...>) {
+  using Make = VehicleFigures (*)();
+  static constexpr std::array<Make, sizeof...(Kind)> kMakers{
+      [] { return VehicleFigures(Kind::params()); }...};
+  return kMakers[static_cast<std::size_t>(kind)]();
+}
+
+template <class... Kind>
+constexpr std::array<std::size_t, sizeof...(Kind)> dynamics_of_kinds(TypeList<Kind...>) {
+  return {kPlaceIn<AllDynamics, typename Kind::Dynamics>...};
+}
+
+/// The place of a kind's dynamics.
+std::size_t dynamics_of(VehicleKind kind) {
+  static constexpr auto kPlaces = dynamics_of_kinds(VehicleKinds{});
+  return kPlaces[static_cast<std::size_t>(kind)];
+}
+
+/// An alternative of a variant by its index, as it is made.
+template <class Variant>
+Variant alternative(std::size_t index) {
+  PADDOCK_ASSERT(index < std::variant_size_v<Variant>, "alternative ", index);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    using Make = Variant (*)();
+    static constexpr std::array<Make, sizeof...(I)> kMakers{
+        [] { return Variant(std::in_place_index<I>); }...};
+    return kMakers[index]();
+  }
+  (std::make_index_sequence<std::variant_size_v<Variant>>{});
+}
 
 // a body whose state has a chassis, and the quadrotor that has none
 template <class State>
@@ -93,10 +83,13 @@ struct LaneBlock {
   }
 };
 
-template <class Params, class State, class Input, class Kernel>
-void step_kind(const Params& params, std::span<VehicleState> states,
+template <class Dynamics>
+void step_kind(const typename Dynamics::Params& params, std::span<VehicleState> states,
                std::span<const VehicleInput> inputs, std::span<const Surroundings<double>> around,
-               SubSteps cut, Kernel kernel) {
+               SubSteps cut) {
+  using State = typename Dynamics::State;
+  using Input = typename Dynamics::Input;
+  const VehicleKernels& kernels = vehicle_kernels();
   for (std::size_t first = 0; first < states.size(); first += kLaneBlock) {
     const std::size_t count = std::min(kLaneBlock, states.size() - first);
     LaneBlock<State> state_lanes;
@@ -109,8 +102,9 @@ void step_kind(const Params& params, std::span<VehicleState> states,
       input_lanes.put(lane, std::get<Input>(inputs[from]));
       around_lanes.put(lane, around[from]);
     }
-    kernel(params, {state_lanes.pointers, input_lanes.pointers, around_lanes.pointers, kLaneBlock},
-           cut);
+    kernels.step<Dynamics>(
+        params, {state_lanes.pointers, input_lanes.pointers, around_lanes.pointers, kLaneBlock},
+        cut);
     for (std::size_t lane = 0; lane < count; ++lane)
       state_lanes.take(lane, std::get<State>(states[first + lane]));
   }
@@ -118,33 +112,42 @@ void step_kind(const Params& params, std::span<VehicleState> states,
 
 }  // namespace
 
-std::span<const VehicleType> vehicle_types() { return kTypes; }
+// --- the catalogue ------------------------------------------------------------------------------
+
+std::vector<BodyBox> body_and_belly(const Outline2& outline, const BodyHeights& heights) {
+  constexpr double kBelly = 0.75;  // its length and width, over the body's
+  const Vec2 low = outline.corners[0], high = outline.corners[2];
+  const auto box = [&](double part, double bottom, double top) -> BodyBox {
+    return {.half = {part * (high.x - low.x) / 2, part * (high.y - low.y) / 2, (top - bottom) / 2},
+            .middle = {(high.x + low.x) / 2, (high.y + low.y) / 2, (top + bottom) / 2}};
+  };
+  return {box(1, heights.bumper, heights.top), box(kBelly, heights.clearance, heights.bumper)};
+}
+
+VehicleKind kind_with(std::size_t dynamics) {
+  std::size_t kind = 0;
+  while (dynamics_of(static_cast<VehicleKind>(kind)) != dynamics) ++kind;
+  return static_cast<VehicleKind>(kind);
+}
+
+std::span<const VehicleType> vehicle_types() { return types(); }
 
 const VehicleType* find_vehicle_type(std::string_view name) {
-  for (const VehicleType& type : kTypes)
+  for (const VehicleType& type : types())
     if (type.name == name) return &type;
   return nullptr;
 }
 
-const VehicleType& type_of(VehicleKind kind) { return kTypes[static_cast<std::size_t>(kind)]; }
+const VehicleType& type_of(VehicleKind kind) { return types()[static_cast<std::size_t>(kind)]; }
 
-VehicleParams default_params(VehicleKind kind) {
-  switch (kind) {
-    case VehicleKind::Racecar:
-      return RacecarParams<double>{};
-    case VehicleKind::Rover:
-      return RoverParams<double>{};
-    case VehicleKind::Neato:
-      return NeatoParams<double>{};
-    case VehicleKind::Quad2d:
-      return Quad2dParams<double>{};
-    case VehicleKind::Sedan:
-      return SedanParams<double>{};
-    case VehicleKind::Robotcar:
-      return RobotcarParams<double>{};
-  }
-  return {};
+std::string list_kinds(bool (*wanted)(const VehicleType&)) {
+  std::string list;
+  for (const VehicleType& type : types())
+    if (wanted == nullptr || wanted(type)) list += concat(list.empty() ? "" : ", ", type.name);
+  return list;
 }
+
+VehicleParams default_params(VehicleKind kind) { return {kind, own_figures(kind, VehicleKinds{})}; }
 
 double* find_figure(VehicleParams& params, std::string_view name) {
   double* found = nullptr;
@@ -154,7 +157,7 @@ double* find_figure(VehicleParams& params, std::string_view name) {
           if (name == field) found = &figure;
         });
       },
-      params);
+      params.figures);
   return found;
 }
 
@@ -168,7 +171,7 @@ std::vector<std::string_view> figure_names(VehicleKind kind) {
       [&](const auto& p) {
         p.fields(p, [&](const char* field, const double&) { names.push_back(field); });
       },
-      default_params(kind));
+      default_params(kind).figures);
   return names;
 }
 
@@ -178,7 +181,7 @@ std::vector<double> figures_of(const VehicleParams& params) {
       [&](const auto& p) {
         p.fields(p, [&](const char*, const double& figure) { figures.push_back(figure); });
       },
-      params);
+      params.figures);
   return figures;
 }
 
@@ -188,91 +191,37 @@ VehicleParams with_figures(VehicleParams params, std::span<const double> figures
       [&](auto& p) {
         p.fields(p, [&](const char*, double& figure) { figure = figures[next_figure++]; });
       },
-      params);
+      params.figures);
   return params;
 }
 
-Outline2 outline_of(VehicleKind kind) {
-  switch (kind) {
-    case VehicleKind::Racecar:  // 0.58 x 0.31 m about the middle between the axles
-      return Outline2::rectangle({-0.29635, -0.155}, {0.28365, 0.155});
-    case VehicleKind::Rover:
-      return Outline2::rectangle({-0.106, -0.082}, {0.056, 0.082});
-    case VehicleKind::Neato: {  // flat in front, round behind: a cylinder of 0.15 m and a box
-      constexpr std::array<Vec2, 7> corners{{{0.16, -0.15},
-                                             {0.16, 0.15},
-                                             {-0.01, 0.15},
-                                             {-0.1161, 0.1061},
-                                             {-0.16, 0},
-                                             {-0.1161, -0.1061},
-                                             {-0.01, -0.15}}};
-      return Outline2::polygon_of(corners);
-    }
-    case VehicleKind::Quad2d:
-      return Outline2::circle(0.15);
-    case VehicleKind::Sedan:  // 4.72 x 1.89 m about the middle between the axles
-      return Outline2::rectangle({-2.475, -0.945}, {2.245, 0.945});
-    case VehicleKind::Robotcar: {  // around two boxes: 0.36 x 0.21 m, and 0.30 x 0.26 m below it
-      constexpr std::array<Vec2, 8> corners{{{0.18, -0.105},
-                                             {0.18, 0.105},
-                                             {0.15, 0.13},
-                                             {-0.15, 0.13},
-                                             {-0.18, 0.105},
-                                             {-0.18, -0.105},
-                                             {-0.15, -0.13},
-                                             {0.15, -0.13}}};
-      return Outline2::polygon_of(corners);
-    }
-  }
-  return {};
-}
+// --- states and inputs --------------------------------------------------------------------------
+
+VehicleState state_with(std::size_t dynamics) { return alternative<VehicleState>(dynamics); }
+VehicleInput input_with(std::size_t dynamics) { return alternative<VehicleInput>(dynamics); }
 
 VehicleState state_at(VehicleKind kind, const Pose2& pose) {
-  const auto chassis_at = [&](auto state) -> VehicleState {
-    if constexpr (kHasChassis<decltype(state)>) {
-      state.body.x = pose.x, state.body.y = pose.y, state.body.yaw = wrap_angle(pose.yaw);
-    } else {
-      state.x = pose.x, state.y = pose.y;
-    }
-    return state;
-  };
-  switch (kind) {
-    case VehicleKind::Racecar:
-      return chassis_at(RacecarState<double>{});
-    case VehicleKind::Rover:
-      return chassis_at(RoverState<double>{});
-    case VehicleKind::Neato:
-      return chassis_at(NeatoState<double>{});
-    case VehicleKind::Quad2d:
-      return chassis_at(Quad2dState<double>{});
-    case VehicleKind::Sedan:
-      return chassis_at(SedanState<double>{});
-    case VehicleKind::Robotcar:
-      return chassis_at(RobotcarState<double>{});
-  }
-  return {};
+  return at_rest(state_with(dynamics_of(kind)), pose);
 }
 
-VehicleInput idle_input(VehicleKind kind) {
-  switch (kind) {
-    case VehicleKind::Racecar:
-      return RacecarInput<double>{};
-    case VehicleKind::Rover:
-      return RoverInput<double>{};
-    case VehicleKind::Neato:
-      return NeatoInput<double>{};
-    case VehicleKind::Quad2d:
-      return Quad2dInput<double>{};
-    case VehicleKind::Sedan:
-      return SedanInput<double>{};
-    case VehicleKind::Robotcar:
-      return RobotcarInput<double>{};
-  }
-  return {};
+VehicleState at_rest(const VehicleState& like, const Pose2& pose) {
+  VehicleState state = state_with(like.index());
+  std::visit(
+      [&](auto& s) {
+        if constexpr (kHasChassis<std::remove_cvref_t<decltype(s)>>) {
+          s.body.x = pose.x, s.body.y = pose.y, s.body.yaw = wrap_angle(pose.yaw);
+        } else {
+          s.x = pose.x, s.y = pose.y;
+        }
+      },
+      state);
+  return state;
 }
+
+VehicleInput idle_input(VehicleKind kind) { return input_with(dynamics_of(kind)); }
 
 bool usable(const VehicleInput& input, VehicleKind kind) {
-  if (static_cast<VehicleKind>(input.index()) != kind) return false;
+  if (input.index() != dynamics_of(kind)) return false;
   bool finite = true;
   std::visit(
       [&](const auto& u) {
@@ -297,17 +246,9 @@ PlanarBody body_of(const VehicleParams& params, const VehicleState& state) {
         }
       },
       state);
-  std::visit(
-      [&](const auto& p) {
-        if constexpr (requires { p.chassis; }) {
-          body.inv_mass = 1 / p.chassis.mass, body.inv_inertia = 1 / p.chassis.inertia;
-        } else if constexpr (requires { p.max_velocity; }) {
-          body.inv_mass = 1 / p.mass;  // a quadrotor holds its heading
-        } else {
-          body.inv_mass = 1 / p.mass, body.inv_inertia = 1 / p.inertia;
-        }
-      },
-      params);
+  const BodyMass mass =
+      with_dynamics(params, []<class D>(const typename D::Params& p) { return D::mass(p); });
+  body.inv_mass = 1 / mass.mass, body.inv_inertia = 1 / mass.inertia;
   return body;
 }
 
@@ -350,37 +291,88 @@ double speed_of(const VehicleState& state) {
       state);
 }
 
+bool flies(const VehicleState& state) {
+  static constexpr auto kFlies = []<class... D>(TypeList<D...>) {
+    return std::array<bool, sizeof...(D)>{D::kFlies...};
+  }(AllDynamics{});
+  return kFlies[state.index()];
+}
+
+BuildFigures build_figures(const VehicleParams& params) {
+  return with_dynamics(params, []<class D>(const typename D::Params& p) { return D::figures(p); });
+}
+
+double steering_of(const VehicleParams& params, const VehicleState& state) {
+  return with_dynamics(params, [&]<class D>(const typename D::Params& p) {
+    return D::steering(p, std::get<typename D::State>(state));
+  });
+}
+
+std::optional<Pose3> posture_of(const VehicleParams& params, const VehicleState& state) {
+  return with_dynamics(params, [&]<class D>(const typename D::Params& p) {
+    return D::posture(p, std::get<typename D::State>(state));
+  });
+}
+
+Pose2 pursuing_point(const VehicleParams& params, const VehicleState& state) {
+  const double ahead = with_dynamics(
+      params, []<class D>(const typename D::Params& p) { return D::pursuing_axle(p); });
+  const Pose2 pose = pose_of(state);
+  return ahead == 0 ? pose : pose * Pose2{ahead, 0, 0};
+}
+
+// --- hands and drivers --------------------------------------------------------------------------
+
+Controls limited(const Controls& controls) {
+  const auto limited = [](double value, double low) {
+    return std::isfinite(value) ? std::clamp(value, low, 1.0) : 0.0;
+  };
+  return {.steer = limited(controls.steer, -1),
+          .drive = limited(controls.drive, -1),
+          .brake = limited(controls.brake, 0),
+          .hand_brake = limited(controls.hand_brake, 0)};
+}
+
+VehicleInput input_from(const VehicleParams& params, const VehicleState& state,
+                        const Controls& controls) {
+  return with_dynamics(params, [&]<class D>(const typename D::Params& p) -> VehicleInput {
+    return D::from_hands(p, std::get<typename D::State>(state), limited(controls));
+  });
+}
+
+Controls controls_from(const VehicleParams& params, const VehicleState& state,
+                       const VehicleInput& input) {
+  return with_dynamics(params, [&]<class D>(const typename D::Params& p) {
+    const auto* asked = std::get_if<typename D::Input>(&input);
+    if (asked == nullptr) return Controls{};
+    return limited(D::to_hands(p, std::get<typename D::State>(state), *asked));
+  });
+}
+
+VehicleInput input_for(const VehicleParams& params, const VehicleState& state,
+                       const Motion& motion) {
+  return with_dynamics(params, [&]<class D>(const typename D::Params& p) -> VehicleInput {
+    return D::follow(p, std::get<typename D::State>(state), motion);
+  });
+}
+
+VehicleInput random_input(const VehicleParams& params, double a, double b, double c) {
+  return with_dynamics(params, [&]<class D>(const typename D::Params&) -> VehicleInput {
+    return D::random_input(a, b, c);
+  });
+}
+
 void step_vehicles(const VehicleParams& params, std::span<VehicleState> states,
                    std::span<const VehicleInput> inputs,
                    std::span<const Surroundings<double>> around, double dt) {
   PADDOCK_ASSERT(states.size() == inputs.size() && states.size() == around.size(), "states ",
                  states.size(), " inputs ", inputs.size(), " around ", around.size());
   if (states.empty()) return;
-  const int parts = static_cast<int>(std::ceil(dt / type_of(kind_of(params)).max_step - 1e-9));
+  const int parts = static_cast<int>(std::ceil(dt / type_of(params.kind).max_step - 1e-9));
   const SubSteps cut{.dt = dt / parts, .substeps = parts};
-  const VehicleKernels& kernels = vehicle_kernels();
-  std::visit(
-      [&]<class P>(const P& p) {
-        if constexpr (std::is_same_v<P, RacecarParams<double>>)
-          step_kind<P, RacecarState<double>, RacecarInput<double>>(p, states, inputs, around, cut,
-                                                                   kernels.racecar);
-        else if constexpr (std::is_same_v<P, RoverParams<double>>)
-          step_kind<P, RoverState<double>, RoverInput<double>>(p, states, inputs, around, cut,
-                                                               kernels.rover);
-        else if constexpr (std::is_same_v<P, NeatoParams<double>>)
-          step_kind<P, NeatoState<double>, NeatoInput<double>>(p, states, inputs, around, cut,
-                                                               kernels.neato);
-        else if constexpr (std::is_same_v<P, Quad2dParams<double>>)
-          step_kind<P, Quad2dState<double>, Quad2dInput<double>>(p, states, inputs, around, cut,
-                                                                 kernels.quad2d);
-        else if constexpr (std::is_same_v<P, SedanParams<double>>)
-          step_kind<P, SedanState<double>, SedanInput<double>>(p, states, inputs, around, cut,
-                                                               kernels.sedan);
-        else
-          step_kind<P, RobotcarState<double>, RobotcarInput<double>>(p, states, inputs, around, cut,
-                                                                     kernels.robotcar);
-      },
-      params);
+  with_dynamics(params, [&]<class D>(const typename D::Params& p) {
+    step_kind<D>(p, states, inputs, around, cut);
+  });
 }
 
 }  // namespace paddock

@@ -18,6 +18,7 @@ PADDOCK_KERNEL To broadcast(const From& from) {
   To to{};
   n = 0;
   To::fields(to, [&](const char*, Real& field) PADDOCK_INLINE { field = Real(values[n++]); });
+  if constexpr (requires { copy_switches(from, to); }) copy_switches(from, to);
   return to;
 }
 
@@ -50,57 +51,27 @@ PADDOCK_KERNEL void step_lanes(const Params& params, const VehicleLanes& lanes, 
   }
 }
 
-void step_racecars(const RacecarParams<double>& params, const VehicleLanes& lanes, SubSteps cut) {
-  const auto p = broadcast<RacecarParams<Real>>(params);
-  using State = RacecarState<Real>;
-  using Input = RacecarInput<Real>;
-  if (params.linear_tires)
-    step_lanes<State, Input>(p, lanes, cut,
-                             [](const auto&... all) PADDOCK_INLINE { return step_linear(all...); });
+template <class Dynamics>
+void step_all(const void* asked, const VehicleLanes& lanes, SubSteps cut) {
+  const auto& params = *static_cast<const typename Dynamics::Params*>(asked);
+  const auto p = broadcast<typename Dynamics::template ParamsOf<Real>>(params);
+  const auto run = [&](auto one_step) PADDOCK_INLINE {
+    step_lanes<typename Dynamics::template StateOf<Real>,
+               typename Dynamics::template InputOf<Real>>(p, lanes, cut, one_step);
+  };
+  if constexpr (requires { choose_step(params, run); })
+    choose_step(params, run);
   else
-    step_lanes<State, Input>(p, lanes, cut,
-                             [](const auto&... all) PADDOCK_INLINE { return step(all...); });
+    run([](const auto&... all) PADDOCK_INLINE { return step(all...); });
 }
 
-void step_rovers(const RoverParams<double>& params, const VehicleLanes& lanes, SubSteps cut) {
-  const auto p = broadcast<RoverParams<Real>>(params);
-  step_lanes<RoverState<Real>, RoverInput<Real>>(
-      p, lanes, cut, [](const auto&... all) PADDOCK_INLINE { return step(all...); });
-}
-
-void step_neatos(const NeatoParams<double>& params, const VehicleLanes& lanes, SubSteps cut) {
-  const auto p = broadcast<NeatoParams<Real>>(params);
-  step_lanes<NeatoState<Real>, NeatoInput<Real>>(
-      p, lanes, cut, [](const auto&... all) PADDOCK_INLINE { return step(all...); });
-}
-
-void step_quads(const Quad2dParams<double>& params, const VehicleLanes& lanes, SubSteps cut) {
-  auto p = broadcast<Quad2dParams<Real>>(params);
-  p.mode = params.mode;
-  p.air = params.air;
-  step_lanes<Quad2dState<Real>, Quad2dInput<Real>>(
-      p, lanes, cut, [](const auto&... all) PADDOCK_INLINE { return step(all...); });
-}
-
-void step_sedans(const SedanParams<double>& params, const VehicleLanes& lanes, SubSteps cut) {
-  const auto p = broadcast<SedanParams<Real>>(params);
-  step_lanes<SedanState<Real>, SedanInput<Real>>(
-      p, lanes, cut, [](const auto&... all) PADDOCK_INLINE { return step(all...); });
-}
-
-void step_robotcars(const RobotcarParams<double>& params, const VehicleLanes& lanes, SubSteps cut) {
-  const auto p = broadcast<RobotcarParams<Real>>(params);
-  step_lanes<RobotcarState<Real>, RobotcarInput<Real>>(
-      p, lanes, cut, [](const auto&... all) PADDOCK_INLINE { return step(all...); });
+template <class... Dynamics>
+constexpr VehicleKernels table_of(TypeList<Dynamics...>) {
+  return {{step_all<Dynamics>...}};
 }
 
 }  // namespace
 
-const VehicleKernels kVehicleKernels{.racecar = step_racecars,
-                                     .rover = step_rovers,
-                                     .neato = step_neatos,
-                                     .quad2d = step_quads,
-                                     .sedan = step_sedans,
-                                     .robotcar = step_robotcars};
+constinit const VehicleKernels kVehicleKernels = table_of(AllDynamics{});
 
 }  // namespace paddock::PADDOCK_TARGET

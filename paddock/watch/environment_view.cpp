@@ -32,8 +32,9 @@ VehicleState between(const VehicleState& from, const VehicleState& to, double pa
 }
 
 /// What an agent's actions ask of its vehicle; nothing when there are none.
-VehicleInput input_of(const TaskShape& shape, VehicleKind kind, std::span<const float> actions) {
-  VehicleInput input = idle_input(kind);
+VehicleInput input_of(const TaskShape& shape, std::size_t dynamics,
+                      std::span<const float> actions) {
+  VehicleInput input = input_with(dynamics);
   for (std::size_t k = 0; k < actions.size(); ++k) {
     const ActionScale& to = shape.action_scales[k];
     std::size_t index = 0;
@@ -68,7 +69,7 @@ EnvironmentView::Moment EnvironmentView::moment_of(const WorldView& world,
                 .begins = actions.empty()};
   const auto size = static_cast<std::size_t>(shape_.action_size);
   for (std::size_t v = 0; v < world.vehicles.size(); ++v)
-    moment.inputs.push_back(input_of(shape_, kind_of(world.vehicles[v]),
+    moment.inputs.push_back(input_of(shape_, world.vehicles[v].index(),
                                      actions.empty() ? actions : actions.subspan(v * size, size)));
   return moment;
 }
@@ -118,7 +119,7 @@ Result<Session> EnvironmentView::open_episode(const std::shared_ptr<EnvironmentV
   SessionSpec spec{.vehicles = {}, .seed = episode_.seed};
   for (const VehicleState& vehicle : episode_.vehicles)
     spec.vehicles.push_back(
-        {.kind = std::string(type_of(kind_of(vehicle)).name), .driver = "program"});
+        {.kind = std::string(type_of(kind_with(vehicle.index())).name), .driver = "program"});
   auto session = open_session(episode_.world, spec);
   if (!session) return session;
   session->state.physics.vehicles = before_ = after_ = episode_.vehicles;

@@ -6,14 +6,12 @@
 #include <array>
 #include <set>
 
+#include "paddock/vehicles/vehicle.h"
 #include "paddock/world/level_complaints.h"
 #include "paddock/world/level_parts.h"
 
 namespace paddock {
 namespace {
-
-constexpr std::array<std::string_view, 6> kVehicles{"racecar", "rover", "neato",
-                                                    "quad2d",  "sedan", "robotcar"};
 
 constexpr double kHighestStart = 10'000;  // m
 constexpr double kFastest = 1'000;        // m/s
@@ -27,9 +25,10 @@ constexpr std::size_t kMaxDoors = 16;
 constexpr int kMostCars = 4;  // that race at once
 
 void check_vehicle(Examined& thing, std::string_view vehicle) {
-  const bool known = std::find(kVehicles.begin(), kVehicles.end(), vehicle) != kVehicles.end();
-  thing.must(known, "vehicle", "be one of racecar, rover, neato, quad2d, sedan, robotcar, got ",
-             quote(vehicle), did_you_mean(vehicle, kVehicles));
+  std::vector<std::string_view> names;
+  for (const VehicleType& type : vehicle_types()) names.push_back(type.name);
+  thing.must(find_vehicle_type(vehicle) != nullptr, "vehicle", "be one of ", list_kinds(), ", got ",
+             quote(vehicle), did_you_mean(vehicle, names));
 }
 
 void check_clock(const Clock& clock, Examined& level) {

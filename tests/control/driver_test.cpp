@@ -42,8 +42,7 @@ struct DrivenRun {
 double steady_radius(VehicleKind kind, double curvature, double speed) {
   TestRun run(build_shared(open_level()), {vehicle_at(kind, {})});
   const auto ask = [&] {
-    run.step(input_for({run.state.tick, 0.01, &run.model.vehicles[0].params, &run.vehicle(), {}},
-                       {curvature, speed}));
+    run.step(input_for(run.model.vehicles[0].params, run.vehicle(), {curvature, speed}));
   };
   for (int tick = 0; tick < 400; ++tick) ask();
   const PlanarBody a = run.body();
@@ -54,14 +53,14 @@ double steady_radius(VehicleKind kind, double curvature, double speed) {
 
 TEST(InputFor, DrivesTheCurveAndSpeedThatIsAskedAtWalkingPace) {
   // 1 %: the path of the centre of gravity is a little wider than that of the axle that rolls
-  EXPECT_NEAR(steady_radius(VehicleKind::Racecar, 0.5, 0.8), 2, 0.03);
-  EXPECT_NEAR(steady_radius(VehicleKind::Racecar, -0.5, 0.8), -2, 0.03);
-  EXPECT_NEAR(steady_radius(VehicleKind::Rover, 2, 0.2), 0.5, 0.01);
-  EXPECT_NEAR(steady_radius(VehicleKind::Rover, -2, 0.2), -0.5, 0.01);
-  EXPECT_NEAR(steady_radius(VehicleKind::Neato, 2, 0.2), 0.5, 0.005);
-  EXPECT_NEAR(steady_radius(VehicleKind::Sedan, 0.1, 1.2), 10, 0.2);
-  EXPECT_NEAR(steady_radius(VehicleKind::Robotcar, 1, 0.8), 1, 0.01);
-  EXPECT_NEAR(steady_radius(VehicleKind::Robotcar, -1, 0.8), -1, 0.01);
+  EXPECT_NEAR(steady_radius(kind_of<Racecar>(), 0.5, 0.8), 2, 0.03);
+  EXPECT_NEAR(steady_radius(kind_of<Racecar>(), -0.5, 0.8), -2, 0.03);
+  EXPECT_NEAR(steady_radius(kind_of<Rover>(), 2, 0.2), 0.5, 0.01);
+  EXPECT_NEAR(steady_radius(kind_of<Rover>(), -2, 0.2), -0.5, 0.01);
+  EXPECT_NEAR(steady_radius(kind_of<Neato>(), 2, 0.2), 0.5, 0.005);
+  EXPECT_NEAR(steady_radius(kind_of<Sedan>(), 0.1, 1.2), 10, 0.2);
+  EXPECT_NEAR(steady_radius(kind_of<Robotcar>(), 1, 0.8), 1, 0.01);
+  EXPECT_NEAR(steady_radius(kind_of<Robotcar>(), -1, 0.8), -1, 0.01);
 }
 
 TEST(RouteDriver, FollowsARingWithinATolerance) {
@@ -69,10 +68,9 @@ TEST(RouteDriver, FollowsARingWithinATolerance) {
     VehicleKind kind;
     double radius, tolerance;  // m: a lookahead of L cuts a circle by about L^2 / 8 R, plus slip
   };
-  for (const Asked& asked :
-       {Asked{VehicleKind::Rover, 1, 0.05}, Asked{VehicleKind::Neato, 1.5, 0.05},
-        Asked{VehicleKind::Quad2d, 8, 0.6}, Asked{VehicleKind::Sedan, 40, 0.7},
-        Asked{VehicleKind::Robotcar, 2, 0.06}}) {
+  for (const Asked& asked : {Asked{kind_of<Rover>(), 1, 0.05}, Asked{kind_of<Neato>(), 1.5, 0.05},
+                             Asked{kind_of<Quad2d>(), 8, 0.6}, Asked{kind_of<Sedan>(), 40, 0.7},
+                             Asked{kind_of<Robotcar>(), 2, 0.06}}) {
     const LevelSpec level = ring_level(asked.radius, asked.radius);
     const Pose2 start = level.starts[0].pose;
     DrivenRun driven(level, "route", {vehicle_at(asked.kind, start)});
@@ -93,7 +91,7 @@ TEST(RouteDriver, FollowsARingWithinATolerance) {
 
 TEST(RouteDriver, HoldsARaceCarOnItsRacingLineAtTheSpeedThatItsTyresAllow) {
   DrivenRun driven(ring_level(8, 3), "route",
-                   {vehicle_at(VehicleKind::Racecar, ring_level(8, 3).starts[0].pose)});
+                   {vehicle_at(kind_of<Racecar>(), ring_level(8, 3).starts[0].pose)});
   const Route line = *std::get<RouteDriver>(driven.drivers[0]).route;
   double worst = 0;
   int bumps = 0;
@@ -119,7 +117,7 @@ TEST(RouteDriver, StopsAtTheEndOfAnOpenRoute) {
                           .points = {{0, 0}, {5, 0}, {10, 0}, {15, 2}},
                           .closed = false,
                           .width = 2});
-  DrivenRun driven(level, "route", {vehicle_at(VehicleKind::Racecar, {})});
+  DrivenRun driven(level, "route", {vehicle_at(kind_of<Racecar>(), {})});
   for (int tick = 0; tick < 1500; ++tick) driven.step();
 
   EXPECT_LT(distance(position(driven.run.pose()), {15, 2}), 0.6);
@@ -127,7 +125,7 @@ TEST(RouteDriver, StopsAtTheEndOfAnOpenRoute) {
 }
 
 TEST(RouteDriver, TurnsRoundWhenTheRouteBeginsBehindIt) {
-  for (const VehicleKind kind : {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato}) {
+  for (const VehicleKind kind : {kind_of<Racecar>(), kind_of<Rover>(), kind_of<Neato>()}) {
     LevelSpec level = open_level();
     level.routes.push_back(
         {.where = {}, .name = "", .points = {{0, 0}, {3, 0}}, .closed = false, .width = 2});
@@ -140,8 +138,7 @@ TEST(RouteDriver, TurnsRoundWhenTheRouteBeginsBehindIt) {
 
 TEST(GapDriver, StaysClearInACorridor) {
   for (const double yaw : {0.0, 0.3, -0.4}) {
-    DrivenRun driven(corridor_level(60, 3), "gap",
-                     {vehicle_at(VehicleKind::Racecar, {2, 0.4, yaw})});
+    DrivenRun driven(corridor_level(60, 3), "gap", {vehicle_at(kind_of<Racecar>(), {2, 0.4, yaw})});
     int bumps = 0;
     for (int tick = 0; tick < 1000; ++tick) {
       driven.step();
@@ -155,7 +152,7 @@ TEST(GapDriver, StaysClearInACorridor) {
 
 TEST(GapDriver, DrivesRoundARingWithoutARoute) {
   DrivenRun driven(ring_level(6, 3), "gap",
-                   {vehicle_at(VehicleKind::Racecar, ring_level(6, 3).starts[0].pose)});
+                   {vehicle_at(kind_of<Racecar>(), ring_level(6, 3).starts[0].pose)});
   int bumps = 0;
   for (int tick = 0; tick < 2500; ++tick) {
     driven.step();
@@ -168,10 +165,10 @@ TEST(GapDriver, DrivesRoundARingWithoutARoute) {
 
 TEST(GapDriver, WithoutAReadingItAsksForNothing) {
   Driver driver{GapDriver{}};
-  const VehicleParams params = default_params(VehicleKind::Racecar);
-  const VehicleState state = state_at(VehicleKind::Racecar, {});
+  const VehicleParams params = default_params(kind_of<Racecar>());
+  const VehicleState state = state_at(kind_of<Racecar>(), {});
 
-  EXPECT_EQ(drive(driver, {Tick{0}, 0.01, &params, &state, {}}), idle_input(VehicleKind::Racecar));
+  EXPECT_EQ(drive(driver, {Tick{0}, 0.01, &params, &state, {}}), idle_input(kind_of<Racecar>()));
   EXPECT_TRUE(lidar_of(driver));
 }
 
@@ -194,7 +191,7 @@ TEST(RandomDriver, HoldsAnInputForHalfASecondAndRepeatsItself) {
 
 TEST(MakeDriver, KnowsItsNamesAndSaysSoOtherwise) {
   const World bare = build_world(open_level());
-  const VehicleParams params = default_params(VehicleKind::Racecar);
+  const VehicleParams params = default_params(kind_of<Racecar>());
 
   for (const char* name : {"idle", "gap", "random"})
     EXPECT_TRUE(make_driver(name, bare, params, 0, 1)) << name;
@@ -207,7 +204,7 @@ TEST(MakeDriver, KnowsItsNamesAndSaysSoOtherwise) {
 TEST(Drivers, MadeAgainFromNameAndMemoryGoOnAlike) {
   const LevelSpec level = ring_level(8, 3);
   for (const DriverType& type : driver_types()) {
-    DrivenRun driven(level, type.name, {vehicle_at(VehicleKind::Racecar, level.starts[0].pose)});
+    DrivenRun driven(level, type.name, {vehicle_at(kind_of<Racecar>(), level.starts[0].pose)});
     if (auto* points = std::get_if<WaypointDriver>(&driven.drivers[0]))
       points->points = {{8, 3}, {5, 6}};
     if (auto* person = std::get_if<PersonDriver>(&driven.drivers[0]))
@@ -228,7 +225,7 @@ TEST(Drivers, MemoryThatCannotBeTheirsIsRefused) {
   const World world = build_world(ring_level(8, 3));
   const std::vector<double> wrong{1, 2, 3, -4, 5, 6, 7, 8, 9, 10, 11};
   for (const DriverType& type : driver_types()) {
-    auto driver = *make_driver(type.name, world, default_params(VehicleKind::Racecar), 0, 1);
+    auto driver = *make_driver(type.name, world, default_params(kind_of<Racecar>()), 0, 1);
     EXPECT_TRUE(type.name == "waypoints" || !set_memory(driver, wrong)) << type.name;
     std::vector<double> longer = memory_of(driver);
     longer.push_back(1e300);
@@ -238,7 +235,7 @@ TEST(Drivers, MemoryThatCannotBeTheirsIsRefused) {
 
 TEST(WaypointDriver, VisitsThePointsInOrderAndStaysAtTheLast) {
   for (const VehicleKind kind :
-       {VehicleKind::Racecar, VehicleKind::Neato, VehicleKind::Quad2d, VehicleKind::Robotcar}) {
+       {kind_of<Racecar>(), kind_of<Neato>(), kind_of<Quad2d>(), kind_of<Robotcar>()}) {
     DrivenRun driven(open_level(), "waypoints", {vehicle_at(kind, {})});
     std::get<WaypointDriver>(driven.drivers[0]).points = {{2, 0}, {3, 2}};
 
@@ -251,7 +248,7 @@ TEST(WaypointDriver, VisitsThePointsInOrderAndStaysAtTheLast) {
 
 TEST(Drivers, CopiedWithTheStateGoOnAlike) {
   DrivenRun driven(ring_level(8, 3), "route",
-                   {vehicle_at(VehicleKind::Racecar, ring_level(8, 3).starts[0].pose)});
+                   {vehicle_at(kind_of<Racecar>(), ring_level(8, 3).starts[0].pose)});
   for (int tick = 0; tick < 300; ++tick) driven.step();
   DrivenRun copy = driven;
 

@@ -218,11 +218,11 @@ TEST(PolicyDriver, DrivesToItsTargetAndStaysThere) {
   ASSERT_TRUE(write_file(file, seeking_policy()));
   LevelSpec level;
   level.triggers.push_back({{}, "target", {2, 0}, 0, {0.25, 0.25}});
-  const VehicleParams rover = default_params(VehicleKind::Rover);
+  const VehicleParams rover = default_params(kind_of<Rover>());
   auto driver = make_policy_driver(file, build_world(level), rover);
   ASSERT_TRUE(driver) << driver.error().message;
   const auto motor_at = [&](double x) {
-    const VehicleState state = state_at(VehicleKind::Rover, {x, 0, 0});
+    const VehicleState state = state_at(kind_of<Rover>(), {x, 0, 0});
     const DriverView view{.tick = {}, .dt = 0.02, .params = &rover, .state = &state, .ranges = {}};
     return std::get<RoverInput<double>>(drive(*driver, view)).motor;
   };

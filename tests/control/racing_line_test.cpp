@@ -65,7 +65,7 @@ TEST(RoomBeside, EndsAtWallsAndAtThingsThatStandInTheWay) {
   level.pieces.push_back(piece_of(BoxSpec{{0.2, 0.2, 1}}, {8.9, 0, 0}));  // outside, at the start
   const World world = build_world(level);
   const Route route = even_route(world.routes.front());
-  const RoomBeside room = room_beside(route, world, VehicleKind::Racecar, 0.1);
+  const RoomBeside room = room_beside(route, world, kind_of<Racecar>(), 0.1);
 
   // driven counter-clockwise: the middle is on the left
   EXPECT_NEAR(room.right[0], 8.8 - 8 - 0.155 - 0.1, 0.06);

@@ -16,7 +16,7 @@ LevelSpec level_of(PhysicsKind physics) {
 }
 
 TestRun one_car(PhysicsKind physics) {
-  return TestRun(build_shared(level_of(physics)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  return TestRun(build_shared(level_of(physics)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
 }
 
 Result<VehicleId> come(TestRun& run, VehicleKind kind, const Pose2& at) {
@@ -32,13 +32,13 @@ INSTANTIATE_TEST_SUITE_P(BothPhysics, Actors,
                          });
 
 TEST_P(Actors, OneThatCameMovesAsOneThatWasThereFromTheBeginning) {
-  TestRun early(build_shared(level_of(GetParam())), {vehicle_at(VehicleKind::Racecar, {-6, 0, 0}),
-                                                     vehicle_at(VehicleKind::Sedan, {0, 3, 1})});
-  TestRun late(build_shared(level_of(GetParam())), {vehicle_at(VehicleKind::Racecar, {-6, 0, 0})});
-  ASSERT_TRUE(come(late, VehicleKind::Sedan, {0, 3, 1}));
+  TestRun early(build_shared(level_of(GetParam())), {vehicle_at(kind_of<Racecar>(), {-6, 0, 0}),
+                                                     vehicle_at(kind_of<Sedan>(), {0, 3, 1})});
+  TestRun late(build_shared(level_of(GetParam())), {vehicle_at(kind_of<Racecar>(), {-6, 0, 0})});
+  ASSERT_TRUE(come(late, kind_of<Sedan>(), {0, 3, 1}));
 
-  const std::vector<VehicleInput> inputs{full_ahead(VehicleKind::Racecar),
-                                         full_ahead(VehicleKind::Sedan)};
+  const std::vector<VehicleInput> inputs{full_ahead(kind_of<Racecar>()),
+                                         full_ahead(kind_of<Sedan>())};
   for (int tick = 0; tick < 100; ++tick) early.step(inputs), late.step(inputs);
 
   EXPECT_EQ(late.state, early.state);
@@ -47,11 +47,11 @@ TEST_P(Actors, OneThatCameMovesAsOneThatWasThereFromTheBeginning) {
 
 TEST_P(Actors, NoIdIsUsedAgain) {
   TestRun run = one_car(GetParam());
-  const VehicleId first = *come(run, VehicleKind::Racecar, {5, 5, 0});
+  const VehicleId first = *come(run, kind_of<Racecar>(), {5, 5, 0});
   EXPECT_EQ(first, VehicleId{1});
   go(run, first);
   EXPECT_FALSE(is_present(run.state, first));
-  const VehicleId second = *come(run, VehicleKind::Sedan, {5, 5, 0});
+  const VehicleId second = *come(run, kind_of<Sedan>(), {5, 5, 0});
 
   EXPECT_EQ(index_of(second), index_of(first));
   EXPECT_NE(second, first);
@@ -65,27 +65,27 @@ TEST_P(Actors, WhereSomethingStandsNobodyComesAndNothingChanges) {
   const State before = run.state;
   const std::size_t vehicles = run.model.vehicles.size();
 
-  const auto on_car = come(run, VehicleKind::Racecar, {0.3, 0.1, 1});
+  const auto on_car = come(run, kind_of<Racecar>(), {0.3, 0.1, 1});
   ASSERT_FALSE(on_car);
   EXPECT_EQ(on_car.error().message, "racecar 1 stands there");
-  const auto on_wall = come(run, VehicleKind::Sedan, {9, 0, 0});
+  const auto on_wall = come(run, kind_of<Sedan>(), {9, 0, 0});
   ASSERT_FALSE(on_wall);
   EXPECT_NE(on_wall.error().message.find("stands there"), std::string::npos);
-  EXPECT_FALSE(come(run, VehicleKind::Racecar, {10.05, 0, 0}));  // right inside the wall
+  EXPECT_FALSE(come(run, kind_of<Racecar>(), {10.05, 0, 0}));  // right inside the wall
 
   EXPECT_EQ(run.state, before);
   EXPECT_EQ(run.model.vehicles.size(), vehicles);
-  EXPECT_TRUE(come(run, VehicleKind::Racecar, {2, 0, 0}));
+  EXPECT_TRUE(come(run, kind_of<Racecar>(), {2, 0, 0}));
 }
 
 TEST_P(Actors, WhoIsGoneIsMetAndSeenByNobody) {
   TestRun run = one_car(GetParam());
-  const VehicleId other = *come(run, VehicleKind::Sedan, {4, 0, 0});
-  run.step(std::vector<VehicleInput>(2, idle_input(VehicleKind::Racecar)));
+  const VehicleId other = *come(run, kind_of<Sedan>(), {4, 0, 0});
+  run.step(std::vector<VehicleInput>(2, idle_input(kind_of<Racecar>())));
   go(run, other);
 
-  const std::vector<VehicleInput> inputs{full_ahead(VehicleKind::Racecar),
-                                         idle_input(VehicleKind::Sedan)};
+  const std::vector<VehicleInput> inputs{full_ahead(kind_of<Racecar>()),
+                                         idle_input(kind_of<Sedan>())};
   while (run.pose().x < 6) {
     run.step(inputs);
     ASSERT_TRUE(run.out.physics.contacts.empty()) << run.pose().x;
@@ -94,12 +94,12 @@ TEST_P(Actors, WhoIsGoneIsMetAndSeenByNobody) {
 
 TEST_P(Actors, ContactsNameTheActorNotTheSlot) {
   TestRun run = one_car(GetParam());
-  go(run, *come(run, VehicleKind::Racecar, {4, 0, 0}));
-  const VehicleId second = *come(run, VehicleKind::Racecar, {4, 0, 0});
+  go(run, *come(run, kind_of<Racecar>(), {4, 0, 0}));
+  const VehicleId second = *come(run, kind_of<Racecar>(), {4, 0, 0});
   ASSERT_EQ(generation_of(second), 1u);
 
-  const std::vector<VehicleInput> inputs{full_ahead(VehicleKind::Racecar),
-                                         idle_input(VehicleKind::Racecar)};
+  const std::vector<VehicleInput> inputs{full_ahead(kind_of<Racecar>()),
+                                         idle_input(kind_of<Racecar>())};
   for (int tick = 0; tick < 400 && run.out.physics.contacts.empty(); ++tick) run.step(inputs);
 
   ASSERT_FALSE(run.out.physics.contacts.empty());
@@ -109,7 +109,7 @@ TEST_P(Actors, ContactsNameTheActorNotTheSlot) {
 
 TEST_P(Actors, SensorsGoWithTheirVehicle) {
   TestRun run = one_car(GetParam());
-  const VehicleId other = *come(run, VehicleKind::Racecar, {4, 0, 0});
+  const VehicleId other = *come(run, kind_of<Racecar>(), {4, 0, 0});
   for (const VehicleId id : {VehicleId{0}, other})
     ASSERT_TRUE(mount_sensor({id, {.kind = "imu"}}, true, run.model, run.state, run.scratch));
 
@@ -123,10 +123,10 @@ TEST_P(Actors, SensorsGoWithTheirVehicle) {
 TEST(ActorsLimits, ARunIsFullAtItsCapacity) {
   TestRun run = one_car(PhysicsKind::Planar);
   run.model.capacity = 3;
-  ASSERT_TRUE(come(run, VehicleKind::Rover, {4, 0, 0}));
-  ASSERT_TRUE(come(run, VehicleKind::Rover, {6, 0, 0}));
+  ASSERT_TRUE(come(run, kind_of<Rover>(), {4, 0, 0}));
+  ASSERT_TRUE(come(run, kind_of<Rover>(), {6, 0, 0}));
 
-  const auto one_more = come(run, VehicleKind::Rover, {8, 0, 0});
+  const auto one_more = come(run, kind_of<Rover>(), {8, 0, 0});
 
   ASSERT_FALSE(one_more);
   EXPECT_EQ(one_more.error().message, "the run is full: it has room for 3 actors");
@@ -138,9 +138,9 @@ TEST(ActorsLimits, OnePropsPlaceIsTakenInRigidLevels) {
   block.name = "crate";
   block.moves = true;
   level.pieces.push_back(block);
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
 
-  const auto on_block = come(run, VehicleKind::Racecar, {3, 0, 0});
+  const auto on_block = come(run, kind_of<Racecar>(), {3, 0, 0});
 
   ASSERT_FALSE(on_block);
   EXPECT_EQ(on_block.error().message, "\"crate\" stands there");

@@ -27,15 +27,15 @@ std::ptrdiff_t vehicle_pixels(const CameraReading& picture) {
 }
 
 TEST(CameraRig, SeesTheVehicleAheadAndFollowsItButNotItsOwnBody) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                             vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+  TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0}),
+                                             vehicle_at(kind_of<Racecar>(), {2, 0, 0})});
   auto rig = CameraRig::make(run.model);
   ASSERT_TRUE(rig);
   CameraReading near, far, back;
 
   rig->take(run.model, run.state, camera_on(0), near);
   rig->take(run.model, run.state, camera_on(1), back);
-  run.vehicle(1) = state_at(VehicleKind::Racecar, {5, 0, 0});
+  run.vehicle(1) = state_at(kind_of<Racecar>(), {5, 0, 0});
   rig->take(run.model, run.state, camera_on(0), far);
 
   EXPECT_GT(vehicle_pixels(near), 30);
@@ -46,8 +46,8 @@ TEST(CameraRig, SeesTheVehicleAheadAndFollowsItButNotItsOwnBody) {
 }
 
 TEST(CameraRig, SeesCarsInTheColoursThatSomebodyChose) {
-  std::vector<VehicleSetup> cars{vehicle_at(VehicleKind::Robotcar, {0, 0, 0}),
-                                 vehicle_at(VehicleKind::Robotcar, {0.8, 0, 0})};
+  std::vector<VehicleSetup> cars{vehicle_at(kind_of<Robotcar>(), {0, 0, 0}),
+                                 vehicle_at(kind_of<Robotcar>(), {0.8, 0, 0})};
   const auto green_pixels = [&] {
     TestRun run(build_shared(room_level(20)), cars);
     auto rig = CameraRig::make(run.model);
@@ -70,8 +70,8 @@ TEST(CameraRig, SeesCarsInTheColoursThatSomebodyChose) {
 }
 
 TEST(CameraRig, AnswersTheSameWhoeverAskedBefore) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                             vehicle_at(VehicleKind::Sedan, {5, 1, 0.5})});
+  TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0}),
+                                             vehicle_at(kind_of<Sedan>(), {5, 1, 0.5})});
   auto rig = CameraRig::make(run.model), other = CameraRig::make(run.model);
   ASSERT_TRUE(rig && other);
   CameraReading first, between, again;
@@ -85,8 +85,8 @@ TEST(CameraRig, AnswersTheSameWhoeverAskedBefore) {
 }
 
 TEST(CameraRig, AskedTwiceInOneTickItShowsThePictureItKept) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                             vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+  TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0}),
+                                             vehicle_at(kind_of<Racecar>(), {2, 0, 0})});
   auto rig = CameraRig::make(run.model);
   ASSERT_TRUE(rig);
 
@@ -95,7 +95,7 @@ TEST(CameraRig, AskedTwiceInOneTickItShowsThePictureItKept) {
   EXPECT_EQ(first, &rig->see(run.model, run.state, camera_on(0)));
 
   const std::vector<float> before = first->depth;
-  run.vehicle(1) = state_at(VehicleKind::Racecar, {6, 0, 0});
+  run.vehicle(1) = state_at(kind_of<Racecar>(), {6, 0, 0});
   EXPECT_NE(rig->see(run.model, run.state, camera_on(0)).depth, before);
 }
 
@@ -109,8 +109,8 @@ CameraRequest large_camera_on(std::uint32_t vehicle) {
 
 TEST(CameraRig, APictureThatIsHeldIsWholeWhateverIsAskedMeanwhile) {
   for (const int threads : {1, 3}) {
-    TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                               vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+    TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0}),
+                                               vehicle_at(kind_of<Racecar>(), {2, 0, 0})});
     auto rig = CameraRig::make(run.model), other = CameraRig::make(run.model);
     ASSERT_TRUE(rig && other);
     rig->use_threads(threads);
@@ -124,7 +124,7 @@ TEST(CameraRig, APictureThatIsHeldIsWholeWhateverIsAskedMeanwhile) {
     held->paint_one();
     rig->take(run.model, run.state, camera_on(0), beside);
     rig->scan(run.model, run.state, {.vehicle = VehicleId{0}, .lidar = {}}, ranges);
-    run.vehicle(1) = state_at(VehicleKind::Racecar, {5, 0, 0});
+    run.vehicle(1) = state_at(kind_of<Racecar>(), {5, 0, 0});
     rig->take(run.model, run.state, large_camera_on(0), second);
 
     EXPECT_EQ(held->with_rows(240).color.pixels, first.color.pixels);
@@ -134,8 +134,8 @@ TEST(CameraRig, APictureThatIsHeldIsWholeWhateverIsAskedMeanwhile) {
 }
 
 TEST(CameraRig, APictureNobodyHoldsIsLeftAndTakenAnew) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                             vehicle_at(VehicleKind::Racecar, {2, 0, 0})});
+  TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0}),
+                                             vehicle_at(kind_of<Racecar>(), {2, 0, 0})});
   auto rig = CameraRig::make(run.model), other = CameraRig::make(run.model);
   ASSERT_TRUE(rig && other);
   rig->use_threads(2);
@@ -150,7 +150,7 @@ TEST(CameraRig, APictureNobodyHoldsIsLeftAndTakenAnew) {
 }
 
 TEST(CameraRig, APictureOutlivesItsRig) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   auto rig = std::make_unique<CameraRig>(std::move(*CameraRig::make(run.model)));
   CameraReading expected;
   rig->take(run.model, run.state, large_camera_on(0), expected);
@@ -162,7 +162,7 @@ TEST(CameraRig, APictureOutlivesItsRig) {
 }
 
 TEST(CameraRig, TiltedLidarOnLevelGroundReadsWhatTheFlatOneReads) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {1, 2, 0.3})});
+  TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Racecar>(), {1, 2, 0.3})});
   auto rig = CameraRig::make(run.model);
   ASSERT_TRUE(rig);
   const Lidar2dParams lidar{.beams = 271, .max_range = 30, .far_value = 30};
@@ -178,8 +178,8 @@ TEST(CameraRig, TiltedLidarOnLevelGroundReadsWhatTheFlatOneReads) {
 }
 
 TEST(CameraRig, A3dLidarSeesWallsAndTheOtherVehicle) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                             vehicle_at(VehicleKind::Sedan, {5, 0, 0})});
+  TestRun run(build_shared(room_level(20)),
+              {vehicle_at(kind_of<Racecar>(), {0, 0, 0}), vehicle_at(kind_of<Sedan>(), {5, 0, 0})});
   SensorMount mount = mount_of("lidar3d");
   mount.spec.body_from_sensor = Pose3{{0, 0, 0.5}, {}};
   auto lidar = make_sensor(run.model, resolve_sensor(run.model, mount, false).value());

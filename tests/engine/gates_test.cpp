@@ -24,9 +24,9 @@ struct Mover {
   TestRun run;
 
   explicit Mover(const LevelSpec& level)
-      : run(build_shared(level), {vehicle_at(VehicleKind::Neato, {})}) {}
+      : run(build_shared(level), {vehicle_at(kind_of<Neato>(), {})}) {}
 
-  void put(Vec2 at) { run.vehicle() = state_at(VehicleKind::Neato, {at.x, at.y, 0}); }
+  void put(Vec2 at) { run.vehicle() = state_at(kind_of<Neato>(), {at.x, at.y, 0}); }
   void move(Vec2 from, Vec2 to) {
     put(from);
     const std::vector<VehicleState> before{run.vehicle()};
@@ -184,7 +184,7 @@ TEST(Triggers, AreVolumesAndTellPropsFromVehicles) {
   level.triggers.push_back(volume);
   TriggerSpec floor{.where = {}, .name = "floor", .at = {2, 0}, .yaw = 0, .size = {1, 1}};
   level.triggers.push_back(floor);
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0.3, 0})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, 0.3, 0})});
   std::vector<TriggerEvent> events;
 
   for (int tick = 0; tick < 300; ++tick) {
@@ -212,7 +212,7 @@ TEST(Triggers, ThatRaysMeetAreSeenByLidarsOfBothPhysics) {
     TriggerSpec volume{.where = {}, .name = "wall", .at = {3, 0}, .yaw = 0, .size = {1, 1}};
     volume.height = 1, volume.lidar = true;
     level.triggers.push_back(volume);
-    TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+    TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
     const LidarRequest request{.vehicle = VehicleId{0},
                                .lidar = {.beams = 1, .start = 0, .span = 0, .max_range = 30}};
     LidarReading reading;
@@ -220,7 +220,7 @@ TEST(Triggers, ThatRaysMeetAreSeenByLidarsOfBothPhysics) {
     sense(run.model, run.state, {&request, 1}, run.scratch, {&reading, 1});
 
     EXPECT_NEAR(static_cast<double>(reading.ranges[0]),
-                2.5 - type_of(VehicleKind::Racecar).lidar_forward, 1e-3);
+                2.5 - type_of(kind_of<Racecar>()).sensors.lidar_forward, 1e-3);
   }
 }
 

@@ -17,10 +17,10 @@ TEST(SetupsFromStarts, TakesTheLevelsOwnKindsUnlessOneIsAsked) {
   const auto own = setups_from_starts(world, 2, ""), asked = setups_from_starts(world, 1, "sedan");
 
   ASSERT_TRUE(own && asked);
-  EXPECT_EQ(kind_of((*own)[0].params), VehicleKind::Neato);
-  EXPECT_EQ(kind_of((*own)[1].params), VehicleKind::Racecar);
+  EXPECT_EQ(kind_of((*own)[0].params), kind_of<Neato>());
+  EXPECT_EQ(kind_of((*own)[1].params), kind_of<Racecar>());
   EXPECT_EQ((*own)[0].start, (Pose2{1, 2, 0.5}));
-  EXPECT_EQ(kind_of((*asked)[0].params), VehicleKind::Sedan);
+  EXPECT_EQ(kind_of((*asked)[0].params), kind_of<Sedan>());
 }
 
 TEST(SetupsFromStarts, LevelsOwnKindHasTheLevelsFiguresAndStartsAtItsHeight) {
@@ -35,8 +35,8 @@ TEST(SetupsFromStarts, LevelsOwnKindHasTheLevelsFiguresAndStartsAtItsHeight) {
   const auto unknown = setups_from_starts(build_world(level), 1, "");
 
   ASSERT_TRUE(setups);
-  EXPECT_EQ(std::get<RacecarParams<double>>((*setups)[0].params).chassis.height, 0.18);
-  EXPECT_EQ((*setups)[1].params, default_params(VehicleKind::Sedan));
+  EXPECT_EQ(std::get<RacecarParams<double>>((*setups)[0].params.figures).chassis.height, 0.18);
+  EXPECT_EQ((*setups)[1].params, default_params(kind_of<Sedan>()));
   EXPECT_EQ((*setups)[0].z, 0.75);
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.error().message.find("height"), std::string::npos) << unknown.error().message;
@@ -101,22 +101,22 @@ TEST(MakeModel, RefusesWhatRigidPhysicsCannotMoveAndTooManyOfAnything) {
   rigid.physics = PhysicsKind::Rigid;
   LevelSpec busy = open_level();
   busy.triggers.resize(kMaxTriggers + 1);
-  const std::vector<VehicleSetup> crowd(kMaxVehicles + 1, vehicle_at(VehicleKind::Rover, {}));
+  const std::vector<VehicleSetup> crowd(kMaxVehicles + 1, vehicle_at(kind_of<Rover>(), {}));
 
-  EXPECT_FALSE(make_model(build_shared(rigid), {vehicle_at(VehicleKind::Rover, {})}, 1));
-  EXPECT_TRUE(make_model(build_shared(rigid), {vehicle_at(VehicleKind::Sedan, {})}, 1));
+  EXPECT_FALSE(make_model(build_shared(rigid), {vehicle_at(kind_of<Rover>(), {})}, 1));
+  EXPECT_TRUE(make_model(build_shared(rigid), {vehicle_at(kind_of<Sedan>(), {})}, 1));
   EXPECT_FALSE(make_model(build_shared(busy), {}, 1));
   EXPECT_FALSE(make_model(build_shared(open_level()), crowd, 1));
   EXPECT_TRUE(make_model(build_shared(open_level()), {crowd.begin(), crowd.end() - 1}, 1));
 }
 
 TEST(MakeModel, StepsEqualVehiclesTogetherAndOthersApart) {
-  VehicleSetup heavy = vehicle_at(VehicleKind::Racecar, {});
-  std::get<RacecarParams<double>>(heavy.params).chassis.mass = 9;
-  const VehicleSetup light = vehicle_at(VehicleKind::Racecar, {});
+  VehicleSetup heavy = vehicle_at(kind_of<Racecar>(), {});
+  std::get<RacecarParams<double>>(heavy.params.figures).chassis.mass = 9;
+  const VehicleSetup light = vehicle_at(kind_of<Racecar>(), {});
 
   const auto model = make_model(build_shared(open_level()),
-                                {light, heavy, light, vehicle_at(VehicleKind::Neato, {})}, 1);
+                                {light, heavy, light, vehicle_at(kind_of<Neato>(), {})}, 1);
 
   ASSERT_TRUE(model);
   ASSERT_EQ(model->physics.groups.size(), 3u);

@@ -33,14 +33,14 @@ const VehicleInput kStill = RacecarInput<double>{};
 TEST(Places, OnThePlaneAVehicleStandsOnItsGroundAndNothingElseMoves) {
   LevelSpec level = open_level();
   level.pieces.push_back(piece_of(RampSpec{{4, 4, 1}}, {2, 0, 0}));
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {2, 0, 0.3})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {2, 0, 0.3})});
 
   EXPECT_EQ(vehicle_pose(run.model, run.state, 0), pose_on_ground(*run.model.world, {2, 0, 0.3}));
   EXPECT_TRUE(bodies_of(run.model).empty());
 }
 
 TEST(Places, BodiesAreWhereTheyWerePushed) {
-  TestRun run(build_shared(yard_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(yard_level()), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   const std::vector<Body> bodies = bodies_of(run.model);
   ASSERT_EQ(bodies.size(), 4u);  // block, elevator, two cars of the train
   EXPECT_EQ(bodies[0], (Body{PieceId{1}, 0}));
@@ -63,7 +63,7 @@ TEST(Places, BodiesAreWhereTheyWerePushed) {
 }
 
 TEST(Places, TheLidarSeesThePushedBlockWhereItIs) {
-  TestRun run(build_shared(yard_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(yard_level()), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   const Lidar2dParams one_beam{.beams = 1, .start = 0, .span = 0, .max_range = 30};
   const LidarRequest request{.vehicle = VehicleId{0}, .lidar = one_beam};
   const auto measured = [&] {
@@ -71,7 +71,7 @@ TEST(Places, TheLidarSeesThePushedBlockWhereItIs) {
     sense(run.model, run.state, {&request, 1}, run.scratch, {&reading, 1});
     return static_cast<double>(reading.ranges[0]);
   };
-  const double lidar_at = type_of(VehicleKind::Racecar).lidar_forward;
+  const double lidar_at = type_of(kind_of<Racecar>()).sensors.lidar_forward;
   EXPECT_NEAR(measured(), 1.35 - lidar_at, 1e-3);
 
   run.state.rigid.props[0].pose.at.x = 3;
@@ -81,7 +81,7 @@ TEST(Places, TheLidarSeesThePushedBlockWhereItIs) {
 }
 
 TEST(Places, AnImuFeelsTheCarTipAndTheLevelsGravity) {
-  TestRun run(build_shared(yard_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(yard_level()), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   mount_on(run, "imu unit=ideal");
   for (int tick = 0; tick < 100; ++tick) run.step(kStill);
   const auto still = values_of(read_mounted(run, "imu"));
@@ -98,7 +98,7 @@ TEST(Places, AnImuFeelsTheCarTipAndTheLevelsGravity) {
 }
 
 TEST(Places, APlacedVehicleStandsThere) {
-  TestRun run(build_shared(yard_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(yard_level()), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   for (int tick = 0; tick < 50; ++tick) run.step(kAhead);
 
   place_vehicle(run.model, VehicleId{0}, {-3, 2, 1}, 0, run.state);

@@ -20,7 +20,7 @@ std::vector<float> measured(TestRun& run, std::uint32_t vehicle, const Lidar2dPa
 TEST(Sense, MeasuresFromTheLidarsPlaceOnEachKind) {
   for (const VehicleKind kind : kAllKinds) {
     TestRun run(build_shared(room_level(20)), {vehicle_at(kind, {2, 1, 0})});
-    const double forward = type_of(kind).lidar_forward;
+    const double forward = type_of(kind).sensors.lidar_forward;
 
     const auto ranges = measured(run, 0, kCross);
 
@@ -32,8 +32,8 @@ TEST(Sense, MeasuresFromTheLidarsPlaceOnEachKind) {
 }
 
 TEST(Sense, VehiclesSeeEachOtherButNotThemselves) {
-  TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                           vehicle_at(VehicleKind::Racecar, {3, 0, kPi})});
+  TestRun run(build_shared(open_level()), {vehicle_at(kind_of<Racecar>(), {0, 0, 0}),
+                                           vehicle_at(kind_of<Racecar>(), {3, 0, kPi})});
 
   const auto first = measured(run, 0, kCross), second = measured(run, 1, kCross);
 
@@ -51,14 +51,14 @@ TEST(Sense, SeesWhatStandsAtItsHeightOnly) {
   PieceSpec glass = piece_of(BoxSpec{{0.1, 4, 1}}, {3, 0, 0});
   glass.seen_by.lidar = false;
   level.pieces.push_back(glass);
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {})});
 
   EXPECT_NEAR(static_cast<double>(measured(run, 0, kCross)[0]), 3.95 - 0.10, 1e-5);
 }
 
 TEST(Sense, ChangesNothingAndRepeatsItself) {
   TestRun run(build_shared(room_level(5)),
-              {vehicle_at(VehicleKind::Racecar, {}), vehicle_at(VehicleKind::Neato, {1, 1, 2})});
+              {vehicle_at(kind_of<Racecar>(), {}), vehicle_at(kind_of<Neato>(), {1, 1, 2})});
   const State before = run.state;
 
   const auto once = measured(run, 0, {}), twice = measured(run, 0, {});

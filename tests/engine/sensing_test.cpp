@@ -24,8 +24,8 @@ VehicleInput weave(int tick) {
 TestRun three_cars(std::uint64_t seed = 1) {
   return TestRun(
       build_shared(room_level(14)),
-      {vehicle_at(VehicleKind::Racecar, {-3, 0, 0.3}), vehicle_at(VehicleKind::Racecar, {3, 0, 2}),
-       vehicle_at(VehicleKind::Racecar, {0, 3, 1})},
+      {vehicle_at(kind_of<Racecar>(), {-3, 0, 0.3}), vehicle_at(kind_of<Racecar>(), {3, 0, 2}),
+       vehicle_at(kind_of<Racecar>(), {0, 3, 1})},
       seed);
 }
 
@@ -47,21 +47,21 @@ void step_weaving(TestRun& run, int tick) {
 
 TEST(Sensing, WhatIsLeftOutFollowsFromTheVehicle) {
   TestRun run(build_shared(room_level(14)),
-              {vehicle_at(VehicleKind::Racecar, {}), vehicle_at(VehicleKind::Robotcar, {3, 3, 0})});
+              {vehicle_at(kind_of<Racecar>(), {}), vehicle_at(kind_of<Robotcar>(), {3, 3, 0})});
 
   const SensorSpec hokuyo = resolve_sensor(run.model, mount_of("lidar", 0), false)->spec;
   const SensorSpec x4 = resolve_sensor(run.model, mount_of("lidar beams=90", 1), true)->spec;
 
   EXPECT_EQ(hokuyo.name, "lidar");
   EXPECT_EQ(hokuyo.unit, "ust-10lx");
-  EXPECT_EQ(hokuyo.body_from_sensor->at.x, type_of(VehicleKind::Racecar).lidar_forward);
+  EXPECT_EQ(hokuyo.body_from_sensor->at.x, type_of(kind_of<Racecar>()).sensors.lidar_forward);
   EXPECT_EQ(x4.unit, "ydlidar-x4");
   EXPECT_EQ(x4.figures[0], (SensorFigure{"beams", 90}));
   EXPECT_TRUE(*x4.ideal);
 }
 
 TEST(Sensing, ResolvedTwiceASensorStaysAsItIs) {
-  TestRun run(build_shared(room_level(14)), {vehicle_at(VehicleKind::Racecar, {})});
+  TestRun run(build_shared(room_level(14)), {vehicle_at(kind_of<Racecar>(), {})});
   for (const SensorKind* kind : sensor_kinds())
     for (const char* more : {"", "@rear", " rate=7", " ideal=1"}) {
       const auto once = resolve_sensor(run.model, mount_of(concat(kind->name, more)), false);
@@ -71,12 +71,12 @@ TEST(Sensing, ResolvedTwiceASensorStaysAsItIs) {
 }
 
 TEST(Sensing, PlacesLookOutwards) {
-  TestRun run(build_shared(room_level(20)), {vehicle_at(VehicleKind::Sedan, {0, 0, 0})});
+  TestRun run(build_shared(room_level(20)), {vehicle_at(kind_of<Sedan>(), {0, 0, 0})});
   const auto ahead = [&](const std::string& place) {
     const auto reading = read_now(run, concat("lidar@", place, " beams=1 start=0 span=0 ideal=1"));
     return static_cast<double>(std::get<RangesReading>(reading).ranges.at(0));
   };
-  const Bounds2 outline = place(outline_of(VehicleKind::Sedan), {}).bounds;
+  const Bounds2 outline = place(outline_of(kind_of<Sedan>()), {}).bounds;
 
   EXPECT_NEAR(ahead("front"), 10 - outline.high.x, 1e-3);
   EXPECT_NEAR(ahead("rear"), 10 + outline.low.x, 1e-3);
@@ -85,7 +85,7 @@ TEST(Sensing, PlacesLookOutwards) {
 }
 
 TEST(Sensing, MistakesAreNamed) {
-  TestRun run(build_shared(room_level(14)), {vehicle_at(VehicleKind::Racecar, {})});
+  TestRun run(build_shared(room_level(14)), {vehicle_at(kind_of<Racecar>(), {})});
   const auto message = [&](const SensorMount& mount) {
     const auto resolved = resolve_sensor(run.model, mount, false);
     return resolved ? std::string() : resolved.error().message;
@@ -117,8 +117,8 @@ TEST(SensingRates, CountReadingsInSimulatedTime) {
 // --- what sensors read ----------------------------------------------------------------------
 
 TEST(Sensing, InstantSensorsReadTheStateOfTheirOwnVehicle) {
-  TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {1, 2, 0.5}),
-                                           vehicle_at(VehicleKind::Sedan, {9, 8, kPi / 2})});
+  TestRun run(build_shared(open_level()), {vehicle_at(kind_of<Racecar>(), {1, 2, 0.5}),
+                                           vehicle_at(kind_of<Sedan>(), {9, 8, kPi / 2})});
   run.set_motion(1, {0, 4}, 0.25);
 
   const auto gps = values_of(read_now(run, "gps", 1, true));
@@ -131,7 +131,7 @@ TEST(Sensing, InstantSensorsReadTheStateOfTheirOwnVehicle) {
 }
 
 TEST(Sensing, NoiseDependsOnSeedVehicleNameAndTickAlone) {
-  const std::vector<VehicleSetup> setups(2, vehicle_at(VehicleKind::Quad2d, {}));
+  const std::vector<VehicleSetup> setups(2, vehicle_at(kind_of<Quad2d>(), {}));
   TestRun run(build_shared(open_level()), setups), other(build_shared(open_level()), setups, 2);
   const auto gps = [](TestRun& in, std::uint32_t vehicle, const char* name = "gps") {
     return values_of(read_now(in, concat("gps sigma=1 name=", name), vehicle));
@@ -159,7 +159,7 @@ TEST(Sensing, CarAtRestOnFlatGroundReadsGravityAlone) {
 }
 
 TEST(Sensing, CircleAtConstantSpeedReadsSpeedTimesTurnToTheCentre) {
-  TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Neato, {})});
+  TestRun run(build_shared(open_level()), {vehicle_at(kind_of<Neato>(), {})});
   mount_on(run, "imu unit=ideal");
   const NeatoInput<double> input{.speed = 0.2, .turn = 0.5};
   for (int tick = 0; tick < 200; ++tick) run.step(input);
@@ -175,12 +175,12 @@ TEST(Sensing, CircleAtConstantSpeedReadsSpeedTimesTurnToTheCentre) {
 }
 
 TEST(Sensing, IntegratedForceIsTheVelocityAlsoThroughAWall) {
-  TestRun run(build_shared(room_level(6)), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(room_level(6)), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   mount_on(run, "imu unit=ideal");
   double speed = 0;
   bool hit = false;
   for (int tick = 0; tick < 300; ++tick) {
-    run.step(full_ahead(VehicleKind::Racecar));
+    run.step(full_ahead(kind_of<Racecar>()));
     speed += values_of(read_mounted(run, "imu"))[0] * 0.01;
     hit |= !run.out.physics.contacts.empty();
 
@@ -205,14 +205,14 @@ TEST(Sensing, OdometryWithoutNoiseIsTheTruth) {
 }
 
 TEST(Sensing, BumperFeelsWallsAndBothSidesOfAMeeting) {
-  TestRun wall(build_shared(room_level(4)), {vehicle_at(VehicleKind::Racecar, {1.6, 0, 0})});
-  TestRun pair(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {0, 0, 0}),
-                                            vehicle_at(VehicleKind::Racecar, {0.8, 0, kPi / 2})});
+  TestRun wall(build_shared(room_level(4)), {vehicle_at(kind_of<Racecar>(), {1.6, 0, 0})});
+  TestRun pair(build_shared(open_level()), {vehicle_at(kind_of<Racecar>(), {0, 0, 0}),
+                                            vehicle_at(kind_of<Racecar>(), {0.8, 0, kPi / 2})});
   wall.set_motion(0, {3, 0}, 0);
   pair.set_motion(0, {3, 0}, 0);
   mount_on(wall, "bumper sectors=8 rate=0.1"), mount_on(pair, "bumper sectors=8 rate=0.1");
   mount_on(pair, "bumper sectors=8 rate=0.1", 1);
-  const std::vector<VehicleInput> idle(2, idle_input(VehicleKind::Racecar));
+  const std::vector<VehicleInput> idle(2, idle_input(kind_of<Racecar>()));
   for (int tick = 0; tick < 50; ++tick) wall.step(idle[0]), pair.step(idle);
 
   const auto pressed = [](const SensorReading& reading, std::size_t middle) {
@@ -323,7 +323,7 @@ TEST(RunSensors, ALevelMountsItsOwn) {
   LevelSpec level = room_level(14);
   level.sensors.push_back({.vehicle = 0, .sensor = {.kind = "imu"}});
   level.sensors.push_back({.vehicle = 2, .sensor = {.kind = "lidar", .name = "nose"}});
-  const std::vector<VehicleSetup> two(2, vehicle_at(VehicleKind::Racecar, {}));
+  const std::vector<VehicleSetup> two(2, vehicle_at(kind_of<Racecar>(), {}));
 
   const auto model = make_model(build_shared(level), two, 1);
 
@@ -338,7 +338,7 @@ TEST(RunSensors, ALevelsMistakesAreNamedWithTheirLine) {
   level.sensors.push_back({.where = {"a.toml", 7}, .sensor = {.kind = "imu", .unit = "d435"}});
   const auto world = build_shared(level);
 
-  const auto model = make_model(world, {vehicle_at(VehicleKind::Racecar, {})}, 1);
+  const auto model = make_model(world, {vehicle_at(kind_of<Racecar>(), {})}, 1);
 
   ASSERT_FALSE(model);
   EXPECT_NE(model.error().message.find("a.toml:7: sensor imu: there is no imu \"d435\""),

@@ -37,15 +37,15 @@ LevelSpec busy_level() {
   return level;
 }
 
-constexpr std::array kSmallKinds{VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato,
-                                 VehicleKind::Quad2d, VehicleKind::Robotcar};
+constexpr std::array kSmallKinds{kind_of<Racecar>(), kind_of<Rover>(), kind_of<Neato>(),
+                                 kind_of<Quad2d>(), kind_of<Robotcar>()};
 static_assert(kSmallKinds.size() + 1 == kKindCount);  // and the sedan
 
 std::vector<VehicleSetup> busy_vehicles() {
   std::vector<VehicleSetup> setups;
   for (unsigned i = 0; i < 12; ++i) {
     // two sedans, two each of the rest
-    const auto kind = i < 2 ? VehicleKind::Sedan : kSmallKinds[i % 5];
+    const auto kind = i < 2 ? kind_of<Sedan>() : kSmallKinds[i % 5];
     const double x = i < 2 ? 9.0 * i - 4.5 : 1.0 * (i - 2) - 4.5, y = i < 2 ? -5.0 : 0.5 * (i % 3);
     setups.push_back({default_params(kind), {x, y, 0.5 * i}});
   }
@@ -121,12 +121,12 @@ TEST(Step, ContactsOfManyVehiclesAreThoseOfEachRowAloneAndAllocateNothing) {
     const double y = 2.0 * static_cast<double>(row) - 16;
     std::vector<VehicleSetup> cars;
     for (const double x : {-1.0, -0.35, 0.35, 1.0})
-      cars.push_back(vehicle_at(VehicleKind::Racecar, {x, y, x < 0 ? 0 : kPi}));
+      cars.push_back(vehicle_at(kind_of<Racecar>(), {x, y, x < 0 ? 0 : kPi}));
     all.insert(all.end(), cars.begin(), cars.end());
     rows.emplace_back(world, cars);
   }
   TestRun together(world, all);
-  const std::vector<VehicleInput> inputs(all.size(), full_ahead(VehicleKind::Racecar));
+  const std::vector<VehicleInput> inputs(all.size(), full_ahead(kind_of<Racecar>()));
   std::size_t most = 0;
   for (int tick = 0; tick < 60; ++tick) {
     const long before = allocation_count();
@@ -180,7 +180,7 @@ TEST(Step, SeedChangesOnlyWhatIsDrawn) {
   TestRun a = busy_run(5), b = busy_run(6);
   a.step(random_inputs(a, 0)), b.step(random_inputs(b, 0));
   for (std::size_t i = 0; i < a.model.vehicles.size(); ++i) {
-    const bool flies = kind_of(a.model.vehicles[i].params) == VehicleKind::Quad2d;  // in wind
+    const bool flies = kind_of(a.model.vehicles[i].params) == kind_of<Quad2d>();  // in wind
     EXPECT_EQ(a.vehicle(i) != b.vehicle(i), flies) << i;
   }
 }

@@ -105,7 +105,7 @@ TEST(Tasks, VehicleHasTheFiguresOfItsLevel) {
   const auto mixed = make_task("duel", {.levels = {heavy, light}});
 
   for (const VehicleSetup& vehicle : task.arenas.front().model.vehicles)
-    EXPECT_EQ(std::get<RacecarParams<double>>(vehicle.params).chassis.mass, 9.5);
+    EXPECT_EQ(std::get<RacecarParams<double>>(vehicle.params.figures).chassis.mass, 9.5);
   ASSERT_FALSE(mixed);  // one kernel steps the vehicles of all levels
   EXPECT_NE(mixed.error().message.find("the same vehicle_figures"), std::string::npos)
       << mixed.error().message;
@@ -161,7 +161,7 @@ TEST(Tasks, WaypointsPayMetresTowardsTheNextAndOneForReachingIt) {
     const Vec2 from = position(pose_of(before));
     const Vec2 next = arena.route().points[static_cast<std::size_t>(memory.next)];
     const Vec2 to = lerp(from, next, share);
-    const VehicleState after = state_at(VehicleKind::Quad2d, {to.x, to.y, 0});
+    const VehicleState after = state_at(kind_of<Quad2d>(), {to.x, to.y, 0});
     const AgentStep step{.before = &before, .after = &after, .touched_wall = touched};
     float reward = 0;
     const bool over = task.rules->judge(arena, {&step, 1}, {&memory, 1}, {&reward, 1});

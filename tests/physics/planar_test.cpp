@@ -19,17 +19,17 @@ namespace {
 /// The fastest each kind gets by itself, m/s.
 double top_speed(VehicleKind kind) {
   switch (kind) {
-    case VehicleKind::Racecar:
+    case kind_of<Racecar>():
       return 20;
-    case VehicleKind::Rover:
+    case kind_of<Rover>():
       return 0.58;
-    case VehicleKind::Neato:
+    case kind_of<Neato>():
       return 0.3;
-    case VehicleKind::Quad2d:
+    case kind_of<Quad2d>():
       return 10;  // where 5 m/s^2 of thrust meets its drag
-    case VehicleKind::Sedan:
+    case kind_of<Sedan>():
       return 70;
-    case VehicleKind::Robotcar:
+    case kind_of<Robotcar>():
       return 4.2;
   }
   return 0;
@@ -96,7 +96,7 @@ TEST(Planar, HeadOnHitReboundsAtTheBumpersRestitution) {
     ASSERT_FALSE(run.out.physics.contacts.empty()) << type_of(kind).name;
     ASSERT_GT(speed, 0.25);
     // two corners share the blow in sweeps that end at 1e-10 m/s
-    EXPECT_NEAR(run.body().velocity.x, -type_of(kind).restitution * speed, 1e-8)
+    EXPECT_NEAR(run.body().velocity.x, -type_of(kind).bumper.restitution * speed, 1e-8)
         << type_of(kind).name;
     EXPECT_NEAR(run.body().velocity.y, 0, 1e-8);
     EXPECT_NEAR(run.body().yaw_rate, 0, 1e-7);
@@ -108,7 +108,7 @@ TEST(Planar, HeadOnHitReboundsAtTheBumpersRestitution) {
 /// Distance in 3 s along a wall pressed against at `yaw`, over that of the same car without a wall.
 double scraped_part(LevelSpec level, double yaw, double steer) {
   const auto drive = [&](const LevelSpec& in) {
-    TestRun run(build_shared(in), {vehicle_at(VehicleKind::Racecar, {0, -0.2, yaw})});
+    TestRun run(build_shared(in), {vehicle_at(kind_of<Racecar>(), {0, -0.2, yaw})});
     double slowest = 1e9;
     for (int tick = 0; tick < 300; ++tick) {
       run.step(drive_racecar(steer, 2));
@@ -156,7 +156,7 @@ TEST(Planar, CarPressedAgainstTheWallBySteeringKeepsMoving) {
 double kept_along_wall(double angle) {
   LevelSpec level = open_level();
   level.pieces.push_back(piece_of(BoxSpec{{100, 0.1, 1}}, {0, 0.05, 0}));
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, -0.4, angle})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, -0.4, angle})});
   run.set_motion(0, 10 * (Rot2::of(angle) * Vec2{1, 0}), 0);
   while (run.out.physics.contacts.empty()) run.step(drive_racecar(0, 0));
   return run.body().velocity.x / (10 * std::cos(angle));
@@ -178,10 +178,10 @@ TEST(Planar, RoundWallCarriesACarNoFasterThanItsTyresWould) {
   const double radius = 8, width = 3, outside = radius + width / 2;
   const double half = 0.155 + 0.03;  // of the car, and of the wall with what it bulges
   TestRun run(build_shared(ring_level(radius, width)),
-              {vehicle_at(VehicleKind::Racecar, {outside - half, 0, kPi / 2})});
+              {vehicle_at(kind_of<Racecar>(), {outside - half, 0, kPi / 2})});
   double fastest = 0;
   for (int tick = 0; tick < 1500; ++tick) {
-    run.step(full_ahead(VehicleKind::Racecar));
+    run.step(full_ahead(kind_of<Racecar>()));
     if (tick > 500) fastest = std::max(fastest, length(run.body().velocity));
   }
 
@@ -194,7 +194,7 @@ TEST(Planar, CarNosedIntoAWallSteersAway) {
   LevelSpec level = open_level();
   level.pieces.push_back(piece_of(BoxSpec{{100, 0.1, 1}}, {0, 0.05, 0}));
   for (const double angle : {0.1, 0.3, 0.5}) {
-    TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, -0.35, angle})});
+    TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, -0.35, angle})});
     for (int tick = 0; tick < 100; ++tick) run.step(drive_racecar(0, 4));
     for (int tick = 0; tick < 300; ++tick) run.step(drive_racecar(-0.3, 4));
 
@@ -203,7 +203,7 @@ TEST(Planar, CarNosedIntoAWallSteersAway) {
 }
 
 TEST(Planar, CarInACornerComesToRestInsideTheRoom) {
-  TestRun run(build_shared(room_level(4)), {vehicle_at(VehicleKind::Racecar, {0, 0, kPi / 4})});
+  TestRun run(build_shared(room_level(4)), {vehicle_at(kind_of<Racecar>(), {0, 0, kPi / 4})});
   for (int tick = 0; tick < 400; ++tick) run.step(drive_racecar(0, 5));
 
   const PosedOutline car = outline_of(run);
@@ -216,7 +216,7 @@ TEST(Planar, VehiclesMeetOnlyWhatReachesTheirBumper) {
   LevelSpec level = open_level();
   level.pieces.push_back(piece_of(BoxSpec{{0.1, 4, 0.02}}, {1, 0, 0}));   // lower than any bumper
   level.pieces.push_back(piece_of(BoxSpec{{0.1, 4, 0.5}}, {2, 0, 1.5}));  // higher than a sedan's
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
 
   for (int tick = 0; tick < 200; ++tick) {
     run.step(drive_racecar(0, 4));
@@ -235,15 +235,15 @@ struct Crowd {
 
 Crowd random_crowd(std::uint64_t seed, int vehicles, double room) {
   DrawSequence draws({.seed = seed, .stream = Stream::Generate});
-  const VehicleKind kinds[] = {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato,
-                               VehicleKind::Quad2d};
+  const VehicleKind kinds[] = {kind_of<Racecar>(), kind_of<Rover>(), kind_of<Neato>(),
+                               kind_of<Quad2d>()};
   std::vector<VehicleSetup> setups;
   std::vector<PosedOutline> placed;
   while (static_cast<int>(setups.size()) < vehicles) {
     const VehicleKind kind = kinds[draws.integer(0, 3)];
     const double far = room / 2 - 0.35;
     const Pose2 pose{draws.between(-far, far), draws.between(-far, far),
-                     kind == VehicleKind::Quad2d ? 0 : draws.between(-3, 3)};
+                     kind == kind_of<Quad2d>() ? 0 : draws.between(-3, 3)};
     const PosedOutline here = place(outline_of(kind), pose);
     if (std::any_of(placed.begin(), placed.end(),
                     [&](const PosedOutline& other) { return overlap(here, other); }))
@@ -255,7 +255,7 @@ Crowd random_crowd(std::uint64_t seed, int vehicles, double room) {
   for (std::size_t i = 0; i < setups.size(); ++i) {
     const VehicleKind kind = kind_of(setups[i].params);
     crowd.inputs.push_back(full_ahead(kind));
-    const double spin = kind == VehicleKind::Quad2d ? 0 : draws.between(-20, 20);
+    const double spin = kind == kind_of<Quad2d>() ? 0 : draws.between(-20, 20);
     crowd.run.set_motion(i, {draws.between(-6, 6), draws.between(-6, 6)}, spin);
   }
   return crowd;
@@ -300,8 +300,8 @@ TEST(Planar, VehiclesInACrowdEndUpApartAndInsideTheRoom) {
 TEST(Planar, TwoCarsHeadOnDoNotPassThroughEachOther) {
   const std::vector<VehicleInput> inputs{drive_racecar(0, 9), drive_racecar(0, 9)};
   for (const double offset : {0.0, 0.1, 0.25}) {
-    TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {-1, 0, 0}),
-                                             vehicle_at(VehicleKind::Racecar, {1, offset, kPi})});
+    TestRun run(build_shared(open_level()), {vehicle_at(kind_of<Racecar>(), {-1, 0, 0}),
+                                             vehicle_at(kind_of<Racecar>(), {1, offset, kPi})});
     run.set_motion(0, {20, 0}, 0);
     run.set_motion(1, {-20, 0}, 0);
     while (run.out.physics.contacts.empty()) run.step(inputs);
@@ -315,8 +315,8 @@ TEST(Planar, TwoCarsHeadOnDoNotPassThroughEachOther) {
 }
 
 TEST(Planar, EqualCarsHeadOnReboundAlike) {
-  TestRun run(build_shared(open_level()), {vehicle_at(VehicleKind::Racecar, {-0.5, 0, 0}),
-                                           vehicle_at(VehicleKind::Racecar, {0.5, 0, kPi})});
+  TestRun run(build_shared(open_level()), {vehicle_at(kind_of<Racecar>(), {-0.5, 0, 0}),
+                                           vehicle_at(kind_of<Racecar>(), {0.5, 0, kPi})});
   run.set_motion(0, {2, 0}, 0);
   run.set_motion(1, {-2, 0}, 0);
   while (run.out.physics.contacts.empty())
@@ -337,7 +337,7 @@ double cornering(const std::string& material) {
   level.pieces.push_back(mat);
   double best = 0;
   for (const double steer : {0.05, 0.1, 0.15, 0.2, 0.3}) {
-    TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {})});
+    TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {})});
     run.set_motion(0, {6, 0}, 0);
     for (int tick = 0; tick < 60; ++tick) {
       const Vec2 before = run.body().velocity;
@@ -361,7 +361,7 @@ TEST(Planar, FrictionOfAPatchActsOnlyOnIt) {
   PieceSpec ice = piece_of(MatSpec{{2, 20}}, {5, 0, 0});
   ice.material = "ice";
   level.pieces.push_back(ice);
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {})});
   run.set_motion(0, {5, 0}, 0);
   double on = 0, off = 0;  // deceleration while braking
   while (run.pose().x < 7 && run.body().velocity.x > 0.5) {
@@ -383,8 +383,8 @@ TEST(Planar, SlopePullsByGravityTimesSineTimesCosine) {
     const double rise = 100 * grade;
     level.pieces.push_back(piece_of(
         TerrainSpec{.size = {100, 100}, .columns = 2, .rows = 2, .heights = {0, rise, 0, rise}}));
-    VehicleSetup car = vehicle_at(VehicleKind::Racecar, {});
-    auto& params = std::get<RacecarParams<double>>(car.params);
+    VehicleSetup car = vehicle_at(kind_of<Racecar>(), {});
+    auto& params = std::get<RacecarParams<double>>(car.params.figures);
     params.rolling = params.drag = 0;
     TestRun run(build_shared(level), {car});
     const double angle = std::atan(grade), pull = -9.81 * std::sin(angle) * std::cos(angle);
@@ -404,13 +404,13 @@ TEST(Planar, UnusableInputsCountAsIdle) {
                                          RacecarInput<double>{.steer = 0.1, .accel = -1 / 0.0},
                                          NeatoInput<double>{.speed = 0.2, .turn = 0}};
   for (const VehicleInput& input : bad) {
-    TestRun asked(build_shared(room_level(10)), {vehicle_at(VehicleKind::Racecar, {})});
+    TestRun asked(build_shared(room_level(10)), {vehicle_at(kind_of<Racecar>(), {})});
     TestRun idle = asked;
     for (int tick = 0; tick < 100; ++tick) {
       asked.set_motion(0, {1, 0.1}, 0);
       idle.set_motion(0, {1, 0.1}, 0);
       asked.step(input);
-      idle.step(idle_input(VehicleKind::Racecar));
+      idle.step(idle_input(kind_of<Racecar>()));
     }
     EXPECT_EQ(asked.state, idle.state);
   }
@@ -421,9 +421,9 @@ TEST(Planar, StateOutOfRangeFreezesThatVehicleAlone) {
   const std::vector<VehicleInput> inputs{drive_racecar(0.1, 2), drive_racecar(0.1, 2)};
   for (const double broken : {1e300, 1e30, 1e4, std::numeric_limits<double>::quiet_NaN(),
                               std::numeric_limits<double>::infinity()}) {
-    TestRun run(world, {vehicle_at(VehicleKind::Racecar, {-2, 0, 0}),
-                        vehicle_at(VehicleKind::Racecar, {2, 0, 1})});
-    TestRun alone(world, {vehicle_at(VehicleKind::Racecar, {2, 0, 1})});
+    TestRun run(world, {vehicle_at(kind_of<Racecar>(), {-2, 0, 0}),
+                        vehicle_at(kind_of<Racecar>(), {2, 0, 1})});
+    TestRun alone(world, {vehicle_at(kind_of<Racecar>(), {2, 0, 1})});
     for (int tick = 0; tick < 20; ++tick) run.step(inputs), alone.step(inputs[1]);
     const Pose2 place = run.pose();
     std::get<RacecarState<double>>(run.vehicle()).body.vx = broken;
@@ -444,11 +444,11 @@ TEST(Planar, StateOutOfRangeFreezesThatVehicleAlone) {
 
 TEST(Planar, NothingMovesAFrozenVehicle) {
   TestRun run(build_shared(open_level()),
-              {vehicle_at(VehicleKind::Racecar, {}), vehicle_at(VehicleKind::Sedan, {-8, 0, 0}),
-               vehicle_at(VehicleKind::Racecar, {0.1, 0, 0})});
+              {vehicle_at(kind_of<Racecar>(), {}), vehicle_at(kind_of<Sedan>(), {-8, 0, 0}),
+               vehicle_at(kind_of<Racecar>(), {0.1, 0, 0})});
   run.state.physics.frozen = {1, 0, 1};  // the third overlaps it
   run.set_motion(1, {20, 0}, 0);
-  std::vector<VehicleInput> inputs{drive_racecar(0, 9), full_ahead(VehicleKind::Sedan),
+  std::vector<VehicleInput> inputs{drive_racecar(0, 9), full_ahead(kind_of<Sedan>()),
                                    drive_racecar(0, 9)};
 
   for (int tick = 0; tick < 100; ++tick) run.step(inputs);
@@ -477,8 +477,8 @@ VehicleInput mirrored_input(double side, int tick) {
 
 TEST(Planar, MirroredRunIsExactWhereNothingIsTouched) {
   // det:: functions are odd or even to the bit, and so is every kernel
-  TestRun left(build_shared(mirror_level(1)), {vehicle_at(VehicleKind::Racecar, {0, -20, 0.3})});
-  TestRun right(build_shared(mirror_level(-1)), {vehicle_at(VehicleKind::Racecar, {0, 20, -0.3})});
+  TestRun left(build_shared(mirror_level(1)), {vehicle_at(kind_of<Racecar>(), {0, -20, 0.3})});
+  TestRun right(build_shared(mirror_level(-1)), {vehicle_at(kind_of<Racecar>(), {0, 20, -0.3})});
   for (int tick = 0; tick < 500; ++tick) {
     left.step(mirrored_input(1, tick));
     right.step(mirrored_input(-1, tick));
@@ -493,8 +493,8 @@ TEST(Planar, MirroredRunIsExactWhereNothingIsTouched) {
 TEST(Planar, MirroredRunWithContactsDiffersByRoundingOnly) {
   // contacts come in another order, so sums round differently; a second of scraping keeps that
   // small
-  TestRun left(build_shared(mirror_level(1)), {vehicle_at(VehicleKind::Racecar, {0, 2, 0.3})});
-  TestRun right(build_shared(mirror_level(-1)), {vehicle_at(VehicleKind::Racecar, {0, -2, -0.3})});
+  TestRun left(build_shared(mirror_level(1)), {vehicle_at(kind_of<Racecar>(), {0, 2, 0.3})});
+  TestRun right(build_shared(mirror_level(-1)), {vehicle_at(kind_of<Racecar>(), {0, -2, -0.3})});
   int bumps = 0;
   for (int tick = 0; tick < 300; ++tick) {
     left.step(drive_racecar(0.1, 2));

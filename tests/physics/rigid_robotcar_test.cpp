@@ -185,7 +185,7 @@ TEST(RigidRobotcar, DrivesAsItsPlanarSelf) {
   };
   for (const Manoeuvre& manoeuvre : manoeuvres) {
     TestRun planar(build_shared(flat_level(PhysicsKind::Planar)),
-                   {vehicle_at(VehicleKind::Robotcar, {})});
+                   {vehicle_at(kind_of<Robotcar>(), {})});
     CourseRun rigid;
     double path = 0, turned = 0, rigid_turned = 0, apart = 0, heading = 0, worst = 0;
     for (int tick = 0; tick < 1000; ++tick) {

@@ -59,9 +59,9 @@ struct RigidRun {
 };
 
 inline RigidSetup racecar_at(const Pose2& pose) {
-  return {default_params(VehicleKind::Racecar), pose};
+  return {default_params(kind_of<Racecar>()), pose};
 }
-inline RigidSetup sedan_at(const Pose2& pose) { return {default_params(VehicleKind::Sedan), pose}; }
+inline RigidSetup sedan_at(const Pose2& pose) { return {default_params(kind_of<Sedan>()), pose}; }
 inline VehicleInput drive_racecar(double steer, double accel) {
   return RacecarInput<double>{.steer = steer, .accel = accel};
 }

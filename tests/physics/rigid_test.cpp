@@ -63,7 +63,7 @@ TEST(Rigid, RacecarOnFlatGroundDrivesAsItsPlanarSelf) {
   LevelSpec flat_level = level;
   flat_level.physics = PhysicsKind::Planar;
   for (const Manoeuvre& manoeuvre : manoeuvres) {
-    TestRun planar(build_shared(flat_level), {vehicle_at(VehicleKind::Racecar, {})});
+    TestRun planar(build_shared(flat_level), {vehicle_at(kind_of<Racecar>(), {})});
     RigidRun rigid(level, {racecar_at({})});
     double path = 0, turned = 0, rigid_turned = 0, apart = 0, heading = 0, worst = 0;
     for (int tick = 0; tick < 1000; ++tick) {
@@ -174,7 +174,7 @@ TEST(Rigid, FlightOffARampIsAParabola) {
   LevelSpec level = rigid_level();
   level.pieces.push_back(piece_of(RampSpec{{6, 3, 1.5}}, {10, 0, 0}));
   RigidSetup setup = racecar_at({0, 0, 0});
-  std::get<RacecarParams<double>>(setup.params).drag = 0;
+  std::get<RacecarParams<double>>(setup.params.figures).drag = 0;
   RigidRun run(level, {setup});
   const auto flies = [&] {
     return std::all_of(run.state.cars[0].wheels.begin(), run.state.cars[0].wheels.end(),
@@ -246,7 +246,7 @@ struct Tipping {
 
 Tipping drive_until_it_tips(double height) {
   RigidSetup setup = racecar_at({});
-  auto& params = std::get<RacecarParams<double>>(setup.params);
+  auto& params = std::get<RacecarParams<double>>(setup.params.figures);
   params.chassis.height = height;
   RigidRun run(rigid_level(), {setup});
   Tipping result;
@@ -708,7 +708,7 @@ TEST(Rigid, EveryTouchOfManyCarsIsListed) {
 TEST(Rigid, OtherParametersActFromTheNextTick) {
   RigidRun run(rigid_level(), {racecar_at({})});
   for (int tick = 0; tick < 100; ++tick) run.step(drive_racecar(0, 2));
-  auto params = std::get<RacecarParams<double>>(run.model.vehicles[0].params);
+  auto params = std::get<RacecarParams<double>>(run.model.vehicles[0].params.figures);
   params.max_accel = 0;
   set_params(run.model, 0, params);
   const double before = run.body().velocity.x;
@@ -718,7 +718,7 @@ TEST(Rigid, OtherParametersActFromTheNextTick) {
 }
 
 TEST(Rigid, VehiclesThatAreNoCarsAreRefused) {
-  const std::vector<RigidSetup> rover{{default_params(VehicleKind::Rover), {}}};
+  const std::vector<RigidSetup> rover{{default_params(kind_of<Rover>()), {}}};
   const auto model = make_rigid_model(build_shared(rigid_level()), rover);
 
   ASSERT_FALSE(model);

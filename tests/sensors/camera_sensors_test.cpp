@@ -17,7 +17,7 @@ TestRun cars_before_a_wall(bool gamma_space = false) {
   level.picture.gamma_space = gamma_space;
   level.pieces.push_back(piece_of(BoxSpec{.size = {0.1, 40, 20}}, {3.05, 0, 0}));
   return {build_shared(level),
-          {vehicle_at(VehicleKind::Racecar, {}), vehicle_at(VehicleKind::Racecar, {1.5, 0, 0})}};
+          {vehicle_at(kind_of<Racecar>(), {}), vehicle_at(kind_of<Racecar>(), {1.5, 0, 0})}};
 }
 
 CameraReading picture_of(TestRun& run, const std::string& words, bool ideal = true) {

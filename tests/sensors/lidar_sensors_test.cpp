@@ -22,17 +22,17 @@ LevelSpec block_room(PhysicsKind physics) {
 }
 
 TestRun car_in_a_room(PhysicsKind physics) {
-  return {build_shared(block_room(physics)), {vehicle_at(VehicleKind::Racecar, {-1, 0.5, 0.4})}};
+  return {build_shared(block_room(physics)), {vehicle_at(kind_of<Racecar>(), {-1, 0.5, 0.4})}};
 }
 
 TestRun cars_in_a_room() {
-  return {build_shared(block_room(PhysicsKind::Planar)),
-          {vehicle_at(VehicleKind::Racecar, {-1, 0.5, 0.4}),
-           vehicle_at(VehicleKind::Racecar, {1, -2, 0})}};
+  return {
+      build_shared(block_room(PhysicsKind::Planar)),
+      {vehicle_at(kind_of<Racecar>(), {-1, 0.5, 0.4}), vehicle_at(kind_of<Racecar>(), {1, -2, 0})}};
 }
 
 TestRun robotcar_in_a_room() {
-  return {build_shared(room_level(8)), {vehicle_at(VehicleKind::Robotcar, {0, 0, 0})}};
+  return {build_shared(room_level(8)), {vehicle_at(kind_of<Robotcar>(), {0, 0, 0})}};
 }
 
 std::vector<float> ranges_of(const SensorReading& reading) {
@@ -70,7 +70,7 @@ TEST(LidarSensor, OnThePlaneItIsTheLidarThatDriversSteerBy) {
 
 TEST(LidarSensor, WhereItIsMountedOffThePlaneItLooksThroughRays) {
   TestRun flat = car_in_a_room(PhysicsKind::Planar), rigid = car_in_a_room(PhysicsKind::Rigid);
-  const double height = type_of(VehicleKind::Racecar).lidar_height;
+  const double height = type_of(kind_of<Racecar>()).sensors.lidar_height;
   const std::string fan = "lidar unit=ideal beams=361 start=-3 span=6";
   const std::vector<float> plane = ranges_of(read_now(flat, fan));
 
@@ -78,7 +78,7 @@ TEST(LidarSensor, WhereItIsMountedOffThePlaneItLooksThroughRays) {
   EXPECT_LE(different(ranges_of(read_now(rigid, fan)), plane), 3);
   SensorMount raised = mount_of(fan);
   raised.spec.body_from_sensor =
-      Pose3{{type_of(VehicleKind::Racecar).lidar_forward, 0, height + 0.01}, {}};
+      Pose3{{type_of(kind_of<Racecar>()).sensors.lidar_forward, 0, height + 0.01}, {}};
   MountedSensor above = *make_sensor(flat.model, resolve_sensor(flat.model, raised, false).value());
   SensorReading reading;
   read_sensor(flat.model, flat.state, flat.scratch, above, {}, reading);

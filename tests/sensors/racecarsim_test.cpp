@@ -78,7 +78,7 @@ TEST(RacecarsimImu, ItsNoiseIsThatOfTheTick) {
 TestRun robotcar_before_a_wall(std::uint64_t seed = 1) {
   LevelSpec level = open_level();
   level.pieces.push_back(piece_of(BoxSpec{.size = {0.1, 6, 0.5}}, {1.55, 0, 0}));
-  return {build_shared(level), {vehicle_at(VehicleKind::Robotcar, {})}, seed};
+  return {build_shared(level), {vehicle_at(kind_of<Robotcar>(), {})}, seed};
 }
 
 std::vector<float> depth_of(TestRun& run, const std::string& words, bool ideal = true) {

@@ -87,33 +87,32 @@ inline std::shared_ptr<const World> build_shared(const LevelSpec& level) {
   return std::make_shared<const World>(build_world(level));
 }
 
-inline constexpr VehicleKind kAllKinds[] = {VehicleKind::Racecar, VehicleKind::Rover,
-                                            VehicleKind::Neato,   VehicleKind::Quad2d,
-                                            VehicleKind::Sedan,   VehicleKind::Robotcar};
-inline constexpr std::size_t kKindCount = std::variant_size_v<VehicleParams>;
-static_assert(std::size(kAllKinds) == kKindCount);
+inline constexpr VehicleKind kAllKinds[] = {kind_of<Racecar>(), kind_of<Rover>(),
+                                            kind_of<Neato>(),   kind_of<Quad2d>(),
+                                            kind_of<Sedan>(),   kind_of<Robotcar>()};
+inline constexpr std::size_t kKindCount = std::size(kAllKinds);
 
 /// A vehicle of one kind with its own parameters; a quadrotor's air is still.
 inline VehicleSetup vehicle_at(VehicleKind kind, const Pose2& pose) {
   VehicleSetup setup{default_params(kind), pose};
-  if (auto* quad = std::get_if<Quad2dParams<double>>(&setup.params)) quad->wind = 0;
+  if (auto* quad = std::get_if<Quad2dParams<double>>(&setup.params.figures)) quad->wind = 0;
   return setup;
 }
 
 /// Full ahead, wheels straight; the quadrotor flies along world x.
 inline VehicleInput full_ahead(VehicleKind kind) {
   switch (kind) {
-    case VehicleKind::Racecar:
+    case kind_of<Racecar>():
       return RacecarInput<double>{.steer = 0, .accel = 100};
-    case VehicleKind::Rover:
+    case kind_of<Rover>():
       return RoverInput<double>{.motor = 100, .steer = 0};
-    case VehicleKind::Neato:
+    case kind_of<Neato>():
       return NeatoInput<double>{.speed = 100, .turn = 0};
-    case VehicleKind::Quad2d:
+    case kind_of<Quad2d>():
       return Quad2dInput<double>{.x = 100, .y = 0};
-    case VehicleKind::Robotcar:
+    case kind_of<Robotcar>():
       return RobotcarInput<double>{.drive = 1, .steer = 0};
-    case VehicleKind::Sedan:
+    case kind_of<Sedan>():
       break;
   }
   SedanInput<double> sedan;

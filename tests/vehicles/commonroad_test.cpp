@@ -1,5 +1,5 @@
 // CommonRoad's own test vectors, as f1tenth_gym publishes them for the full-size test car.
-#include "paddock/vehicles/commonroad_kernel.h"
+#include "paddock/vehicles/racecar/commonroad_kernel.h"
 
 #include <gtest/gtest.h>
 

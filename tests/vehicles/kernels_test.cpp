@@ -44,11 +44,12 @@ Surroundings<double> random_ground(DrawSequence& draw) {
 }
 
 /// Drives kCount vehicles under random inputs and returns every bit of every state on the way.
-template <class State, class Input, class Params, class Kernel, class RandomInput>
-std::vector<std::uint64_t> drive_all(const Params& params, Kernel kernel, SubSteps cut,
-                                     RandomInput random_input) {
-  Lanes<State> states;
-  Lanes<Input> inputs;
+template <class D>
+std::vector<std::uint64_t> drive_all(const typename D::Params& params,
+                                     const VehicleKernels& kernels, SubSteps cut,
+                                     auto random_input) {
+  Lanes<typename D::State> states;
+  Lanes<typename D::Input> inputs;
   Lanes<Surroundings<double>> around;
   DrawSequence draw({.seed = 21, .stream = Stream::RandomInput});
   std::vector<std::uint64_t> bits;
@@ -59,8 +60,9 @@ std::vector<std::uint64_t> drive_all(const Params& params, Kernel kernel, SubSte
         around.put(lane, random_ground(draw));
       }
     }
-    kernel(params, {states.pointers.data(), inputs.pointers.data(), around.pointers.data(), kCount},
-           cut);
+    kernels.step<D>(
+        params, {states.pointers.data(), inputs.pointers.data(), around.pointers.data(), kCount},
+        cut);
     for (const auto& field : states.values) {
       for (const double value : field) bits.push_back(std::bit_cast<std::uint64_t>(value));
     }
@@ -68,16 +70,14 @@ std::vector<std::uint64_t> drive_all(const Params& params, Kernel kernel, SubSte
   return bits;
 }
 
-template <class State, class Input, class Params, class Member, class RandomInput>
-void expect_every_target_equals_scalar(const Params& params, Member member, SubSteps cut,
-                                       RandomInput random_input) {
-  const auto want = drive_all<State, Input>(params, vehicle_kernels(SimdTarget::Scalar).*member,
-                                            cut, random_input);
+template <class D>
+void expect_every_target_equals_scalar(const typename D::Params& params, SubSteps cut,
+                                       auto random_input) {
+  const auto want = drive_all<D>(params, vehicle_kernels(SimdTarget::Scalar), cut, random_input);
   for (const std::uint64_t bits : want) ASSERT_TRUE(std::isfinite(std::bit_cast<double>(bits)));
   for (const SimdTarget target : kSimdTargets) {
     if (!supported(target)) continue;
-    const auto got =
-        drive_all<State, Input>(params, vehicle_kernels(target).*member, cut, random_input);
+    const auto got = drive_all<D>(params, vehicle_kernels(target), cut, random_input);
     EXPECT_TRUE(got == want) << name_of(target);  // not EXPECT_EQ: it would print them all
   }
 }
@@ -87,27 +87,26 @@ RacecarInput<double> any_racecar_input(DrawSequence& draw) {
 }
 
 TEST(VehicleKernels, RacecarsOfEveryTargetEqualScalar) {
-  expect_every_target_equals_scalar<RacecarState<double>, RacecarInput<double>>(
-      RacecarParams<double>{}, &VehicleKernels::racecar, {.dt = 0.01}, any_racecar_input);
+  expect_every_target_equals_scalar<RacecarDynamics>(RacecarParams<double>{}, {.dt = 0.01},
+                                                     any_racecar_input);
 }
 
 TEST(VehicleKernels, RacecarsWithLinearTyresEqualScalar) {
   RacecarParams<double> params;
   params.linear_tires = true;
-  expect_every_target_equals_scalar<RacecarState<double>, RacecarInput<double>>(
-      params, &VehicleKernels::racecar, {.dt = 0.01}, any_racecar_input);
+  expect_every_target_equals_scalar<RacecarDynamics>(params, {.dt = 0.01}, any_racecar_input);
 }
 
 TEST(VehicleKernels, RoversOfEveryTargetEqualScalar) {
-  expect_every_target_equals_scalar<RoverState<double>, RoverInput<double>>(
-      RoverParams<double>{}, &VehicleKernels::rover, {.dt = 0.032}, [](DrawSequence& draw) {
+  expect_every_target_equals_scalar<RoverDynamics>(
+      RoverParams<double>{}, {.dt = 0.032}, [](DrawSequence& draw) {
         return RoverInput<double>{.motor = draw.between(-25, 25), .steer = draw.between(-2, 2)};
       });
 }
 
 TEST(VehicleKernels, NeatosOfEveryTargetEqualScalar) {
-  expect_every_target_equals_scalar<NeatoState<double>, NeatoInput<double>>(
-      NeatoParams<double>{}, &VehicleKernels::neato, {.dt = 0.02}, [](DrawSequence& draw) {
+  expect_every_target_equals_scalar<NeatoDynamics>(
+      NeatoParams<double>{}, {.dt = 0.02}, [](DrawSequence& draw) {
         return NeatoInput<double>{.speed = draw.between(-0.5, 0.5), .turn = draw.between(-3, 3)};
       });
 }
@@ -123,8 +122,8 @@ TEST(VehicleKernels, QuadsOfEveryTargetModeAndAirEqualScalar) {
       if (air == QuadAir::Original) {
         params.linear_drag = 5e-6, params.quadratic_drag = 5e-4, params.wind = 0.0005;
       }
-      expect_every_target_equals_scalar<Quad2dState<double>, Quad2dInput<double>>(
-          params, &VehicleKernels::quad2d, {.dt = 1.0 / 60}, [most](DrawSequence& draw) {
+      expect_every_target_equals_scalar<Quad2dDynamics>(
+          params, {.dt = 1.0 / 60}, [most](DrawSequence& draw) {
             return Quad2dInput<double>{.x = draw.between(-most, most),
                                        .y = draw.between(-most, most)};
           });
@@ -133,8 +132,8 @@ TEST(VehicleKernels, QuadsOfEveryTargetModeAndAirEqualScalar) {
 }
 
 TEST(VehicleKernels, SedansOfEveryTargetEqualScalar) {
-  expect_every_target_equals_scalar<SedanState<double>, SedanInput<double>>(
-      SedanParams<double>{}, &VehicleKernels::sedan, {.dt = 0.01}, [](DrawSequence& draw) {
+  expect_every_target_equals_scalar<SedanDynamics>(
+      SedanParams<double>{}, {.dt = 0.01}, [](DrawSequence& draw) {
         return SedanInput<double>{.throttle = draw.between(-0.5, 1.5),
                                   .brake = draw.between(-2, 1),
                                   .steer = draw.between(-1, 1),
@@ -145,13 +144,20 @@ TEST(VehicleKernels, SedansOfEveryTargetEqualScalar) {
 
 TEST(VehicleKernels, RobotcarsOfEveryTargetAndDriveModelEqualScalar) {
   for (const auto& params : {RobotcarParams<double>{}, wheel_controller_robotcar()}) {
-    expect_every_target_equals_scalar<RobotcarState<double>, RobotcarInput<double>>(
-        params, &VehicleKernels::robotcar, {.dt = 0.01}, [](DrawSequence& draw) {
+    expect_every_target_equals_scalar<RobotcarDynamics>(
+        params, {.dt = 0.01}, [](DrawSequence& draw) {
           return RobotcarInput<double>{
               .drive = draw.between(-1.2, 1.2) * static_cast<double>(draw.integer(0, 1)),
               .steer = draw.between(-1.2, 1.2)};
         });
   }
+}
+
+TEST(VehicleKernels, WalkersOfEveryTargetEqualScalar) {
+  expect_every_target_equals_scalar<WalkerDynamics>(
+      WalkerParams<double>{}, {.dt = 0.05}, [](DrawSequence& draw) {
+        return WalkerInput<double>{.speed = draw.between(-3, 7), .turn = draw.between(-6, 6)};
+      });
 }
 
 TEST(VehicleKernels, AKernelIsTheStepOfItsHeader) {
@@ -165,7 +171,7 @@ TEST(VehicleKernels, AKernelIsTheStepOfItsHeader) {
   for (int i = 0; i < 200; ++i) want = step(params, want, input, {}, 0.005);
 
   for (int i = 0; i < 100; ++i) {
-    vehicle_kernels().racecar(
+    vehicle_kernels().step<RacecarDynamics>(
         params, {states.pointers.data(), inputs.pointers.data(), around.pointers.data(), kCount},
         {.dt = 0.005, .substeps = 2});
   }

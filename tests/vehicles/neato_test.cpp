@@ -1,4 +1,4 @@
-#include "paddock/vehicles/neato_kernel.h"
+#include "paddock/vehicles/neato/neato_kernel.h"
 
 #include <gtest/gtest.h>
 

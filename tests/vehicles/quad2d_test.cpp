@@ -1,4 +1,4 @@
-#include "paddock/vehicles/quad2d_kernel.h"
+#include "paddock/vehicles/quad2d/quad2d_kernel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The race car against closed forms of its equations (docs/physics/racecar.md, single_track.md).
-#include "paddock/vehicles/racecar_kernel.h"
+#include "paddock/vehicles/racecar/racecar_kernel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The robot car against what is known of the original's.
-#include "paddock/vehicles/robotcar_kernel.h"
+#include "paddock/vehicles/robotcar/robotcar_kernel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The EES-PEES robot: actuators and no-slip kinematics as derived from the original.
-#include "paddock/vehicles/rover_kernel.h"
+#include "paddock/vehicles/rover/rover_kernel.h"
 
 #include <gtest/gtest.h>
 

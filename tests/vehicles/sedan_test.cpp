@@ -1,4 +1,4 @@
-#include "paddock/vehicles/sedan_kernel.h"
+#include "paddock/vehicles/sedan/sedan_kernel.h"
 
 #include <gtest/gtest.h>
 

@@ -34,7 +34,7 @@ TEST(VehicleLook, EveryKindIsSoundModestAndUniquelyNamed) {
       EXPECT_TRUE(names.insert(p.part.name).second) << p.part.name;
       EXPECT_EQ(p.part.name.substr(0, 10), "vehicle-3-");
       EXPECT_EQ(p.part.instance, kFirstVehicleInstance + 2);
-      EXPECT_EQ(p.part.tag, SemanticTag::Vehicle);
+      EXPECT_EQ(p.part.tag, type.look.tag);
       triangles += p.part.look.triangles.size();
     }
     EXPECT_GT(triangles, 500u) << type_of(kind).name;
@@ -58,7 +58,7 @@ TEST(VehicleLook, StaysWithinTheOutlineAndTouchesTheGround) {
     }
     EXPECT_LT(farthest, slack) << type_of(kind).name;
     EXPECT_GT(reach, 0.85 * outline.radius) << type_of(kind).name;
-    if (kind == VehicleKind::Quad2d) {
+    if (kind == kind_of<Quad2d>()) {
       EXPECT_GT(lowest, 0.05);  // it flies
     } else {
       EXPECT_NEAR(lowest, 0, 1e-6) << type_of(kind).name;
@@ -70,8 +70,9 @@ TEST(VehicleLook, FrontWheelsTurnWithTheSteeringAndTheRestDoesNot) {
   RacecarState<double> car;
   car.steer = 0.3;
   const Pose3 scene_from_body{{1, 2, 0}, {}};
-  for (const VehiclePart& p : look_of_kind(VehicleKind::Racecar)) {
-    const Vec3 ahead = pose_of_part(p, car, scene_from_body).turn * Vec3{1, 0, 0};
+  for (const VehiclePart& p : look_of_kind(kind_of<Racecar>())) {
+    const Vec3 ahead =
+        pose_of_part(p, RacecarParams<double>{}, car, scene_from_body).turn * Vec3{1, 0, 0};
     const bool front = p.part.name.find("front") != std::string::npos;
     EXPECT_NEAR(det::atan2(ahead.y, ahead.x), front ? 0.3 : 0, 1e-12) << p.part.name;
   }
@@ -80,9 +81,9 @@ TEST(VehicleLook, FrontWheelsTurnWithTheSteeringAndTheRestDoesNot) {
 TEST(VehicleLook, RearBlockOfTheRoverTurnsAboutItsPivot) {
   RoverState<double> rover;
   rover.steer = 0.5;
-  const auto parts = look_of_kind(VehicleKind::Rover);
+  const auto parts = look_of_kind(kind_of<Rover>());
   const VehiclePart& block = parts.back();
-  const Pose3 pose = pose_of_part(block, rover, {});
+  const Pose3 pose = pose_of_part(block, RoverParams<double>{}, rover, {});
   // the driven axle lies 4 cm behind the pivot, along the turned block
   const Vec3 axle = pose * Vec3{-0.04, 0, 0};
   EXPECT_NEAR(axle.x, -0.04 - 0.04 * det::cos(0.5), 1e-12);

@@ -15,48 +15,41 @@ namespace {
 /// An input that makes a vehicle of the kind move, different for each `n`.
 VehicleInput some_input(VehicleKind kind, int n) {
   const double part = 0.1 * (n % 7) - 0.3;
-  switch (kind) {
-    case VehicleKind::Racecar:
-      return RacecarInput<double>{.steer = part, .accel = 2 + part};
-    case VehicleKind::Rover:
-      return RoverInput<double>{.motor = 8 + part, .steer = 3 * part};
-    case VehicleKind::Neato:
-      return NeatoInput<double>{.speed = 0.2, .turn = 2 * part};
-    case VehicleKind::Quad2d:
-      return Quad2dInput<double>{.x = 1 + part, .y = 5 * part};
-    case VehicleKind::Sedan:
-      return SedanInput<double>{.throttle = 0.8, .brake = 0, .steer = part};
-    case VehicleKind::Robotcar:
-      return RobotcarInput<double>{.drive = 0.3, .steer = 2 * part};
-  }
-  return {};
+  return random_input(default_params(kind), part, 0.6, 0.8);
 }
 
 TEST(Vehicle, CatalogueKnowsEveryKindByItsName) {
   const auto types = vehicle_types();
 
-  ASSERT_EQ(types.size(), std::variant_size_v<VehicleParams>);
+  ASSERT_EQ(types.size(), VehicleKinds::size);
   for (std::size_t i = 0; i < types.size(); ++i) {
     EXPECT_EQ(static_cast<std::size_t>(types[i].kind), i);
     EXPECT_EQ(find_vehicle_type(types[i].name), &types[i]);
     EXPECT_EQ(&type_of(types[i].kind), &types[i]);
     EXPECT_FALSE(types[i].about.empty());
     EXPECT_GT(types[i].max_step, 0);
-    EXPECT_GT(types[i].bumper_height, 0);
+    EXPECT_GT(types[i].bumper.height, 0);
   }
   EXPECT_EQ(find_vehicle_type("hovercraft"), nullptr);
   EXPECT_EQ(find_vehicle_type(""), nullptr);
 }
 
-TEST(Vehicle, ParamsStateAndInputOfAKindShareItsIndex) {
+TEST(Vehicle, FiguresStateAndInputOfAKindBelongToItsDynamics) {
   for (const VehicleType& type : vehicle_types()) {
-    const auto index = static_cast<std::size_t>(type.kind);
+    const VehicleParams params = default_params(type.kind);
+    const std::size_t dynamics = params.figures.index();
 
-    EXPECT_EQ(default_params(type.kind).index(), index);
-    EXPECT_EQ(kind_of(default_params(type.kind)), type.kind);
-    EXPECT_EQ(kind_of(state_at(type.kind, {})), type.kind);
-    EXPECT_EQ(idle_input(type.kind).index(), index);
+    EXPECT_EQ(kind_of(params), type.kind);
+    EXPECT_EQ(state_at(type.kind, {}).index(), dynamics);
+    EXPECT_EQ(idle_input(type.kind).index(), dynamics);
+    EXPECT_LE(kind_with(dynamics), type.kind);
+    EXPECT_EQ(default_params(kind_with(dynamics)).figures.index(), dynamics);
   }
+}
+
+TEST(Vehicle, FiguresAloneAreThoseOfTheFirstKindWithTheirDynamics) {
+  EXPECT_EQ(kind_of(VehicleParams(SedanParams<double>{})), kind_of<Sedan>());
+  EXPECT_EQ(kind_of(VehicleParams(WalkerParams<double>{})), kind_of<Walker>());
 }
 
 TEST(Vehicle, StandsStillWhereItIsPut) {
@@ -66,7 +59,7 @@ TEST(Vehicle, StandsStillWhereItIsPut) {
     const Pose2 pose = pose_of(state);
     EXPECT_EQ(pose.x, 1);
     EXPECT_EQ(pose.y, -2);
-    EXPECT_EQ(pose.yaw, type.kind == VehicleKind::Quad2d ? 0 : wrap_angle(7.0));
+    EXPECT_EQ(pose.yaw, type.kind == kind_of<Quad2d>() ? 0 : wrap_angle(7.0));
     EXPECT_EQ(speed_of(state), 0);
   }
 }
@@ -105,14 +98,13 @@ TEST(Vehicle, OnlyFiniteInputOfItsOwnKindIsUsable) {
   for (const VehicleType& type : vehicle_types()) {
     EXPECT_TRUE(usable(some_input(type.kind, 1), type.kind));
     EXPECT_TRUE(usable(idle_input(type.kind), type.kind));
-    EXPECT_FALSE(usable(
-        idle_input(type.kind == VehicleKind::Rover ? VehicleKind::Neato : VehicleKind::Rover),
-        type.kind));
+    EXPECT_FALSE(
+        usable(idle_input(type.kind == kind_of<Rover>() ? kind_of<Neato>() : kind_of<Rover>()),
+               type.kind));
   }
-  EXPECT_FALSE(
-      usable(RacecarInput<double>{.steer = 0, .accel = std::nan("")}, VehicleKind::Racecar));
+  EXPECT_FALSE(usable(RacecarInput<double>{.steer = 0, .accel = std::nan("")}, kind_of<Racecar>()));
   EXPECT_FALSE(usable(SedanInput<double>{.reverse = std::numeric_limits<double>::infinity()},
-                      VehicleKind::Sedan));
+                      kind_of<Sedan>()));
 }
 
 TEST(Vehicle, BodyHasWorldVelocityAndThePassiveMass) {
@@ -190,8 +182,7 @@ TEST(Vehicle, NoVehiclesIsNoWork) { step_vehicles(RacecarParams<double>{}, {}, {
 TEST(Vehicle, ALongTickIsCutIntoStepsThatIntegrateWell) {
   // one tick of 20 ms is two racecar steps of 10 ms
   const VehicleParams params = RacecarParams<double>{};
-  std::vector<VehicleState> long_ticks{state_at(VehicleKind::Racecar, {})},
-      short_ticks = long_ticks;
+  std::vector<VehicleState> long_ticks{state_at(kind_of<Racecar>(), {})}, short_ticks = long_ticks;
   const std::vector<VehicleInput> inputs{RacecarInput<double>{.steer = 0.2, .accel = 3}};
   const std::vector<Surroundings<double>> around(1);
 

@@ -188,7 +188,7 @@ Result<DoorPlan> plan_door(const OptionValues& values, const DoorContext& contex
 std::vector<VehicleId> rovers_of(const Session& session) {
   std::vector<VehicleId> rovers;
   for (std::size_t v = 0; v < session.seats.size(); ++v)
-    if (kind_of(session.model.vehicles[v].params) == VehicleKind::Rover &&
+    if (kind_of(session.model.vehicles[v].params) == kind_of<Rover>() &&
         session.seats[v].name == kProgramDriver)
       rovers.push_back(vehicle_id(v));
   return rovers;

@@ -179,19 +179,16 @@ Json vehicle_json(const VehicleType& type) {
   }
   json.set("length", bounds.high.x - bounds.low.x).set("width", bounds.high.y - bounds.low.y);
   json.set("outline", std::move(corners));
-  const VehicleParams params = default_params(type.kind);
-  if (const auto* racecar = std::get_if<RacecarParams<double>>(&params))
-    json.set("wheelbase", racecar->chassis.front + racecar->chassis.rear)
-        .set("top_speed", racecar->max_speed);
-  if (const auto* sedan = std::get_if<SedanParams<double>>(&params))
-    json.set("wheelbase", sedan->chassis.front + sedan->chassis.rear);
-  if (const auto* robotcar = std::get_if<RobotcarParams<double>>(&params))
-    json.set("wheelbase", robotcar->chassis.front + robotcar->chassis.rear)
-        .set("top_speed", robotcar->thrust / robotcar->damping);
+  const BuildFigures build = build_figures(default_params(type.kind));
+  if (build.wheelbase > 0) json.set("wheelbase", build.wheelbase);
+  if (build.top_speed > 0) json.set("top_speed", build.top_speed);
   Json parts = Json::array();
   for (const VehiclePart& part : vehicle_look(type.kind, VehicleId{0}))
-    if (part.steers != 0)
-      parts.add(Json::object().set("name", part.part.name).set("steers", part.steers));
+    if (part.turns.share != 0)
+      parts.add(Json::object()
+                    .set("name", part.part.name)
+                    .set("turns", part.turns.share)
+                    .set("axis", part.turns.axis == PartAxis::Up ? "up" : "left"));
   return json.set("parts", std::move(parts));
 }
 

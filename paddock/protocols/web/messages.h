@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "paddock/control/controls.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
 #include "paddock/geom/material.h"
@@ -17,6 +16,7 @@
 #include "paddock/stage/lock_step.h"
 #include "paddock/stage/pad.h"
 #include "paddock/stage/subscriptions.h"
+#include "paddock/vehicles/driving.h"
 
 namespace paddock::web {
 

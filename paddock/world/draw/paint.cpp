@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "paddock/core/angle.h"
+#include "paddock/geom/contact.h"
 #include "paddock/geom/palette.h"
+#include "paddock/vehicles/vehicle.h"
 
 namespace paddock::draw {
 namespace {
@@ -80,7 +82,12 @@ void paint_chequers(Canvas& canvas, const WorldGate& gate) {
 
 /// The size of a box on the starting grid, by the kind that starts there.
 Vec2 start_box(const Canvas& canvas, const WorldStart& start) {
-  const Vec2 real = start.vehicle == "sedan" ? Vec2{5.2, 2.4} : Vec2{0.62, 0.42};
+  const VehicleType* type = find_vehicle_type(start.vehicle);
+  Vec2 real{0.62, 0.42};
+  if (type != nullptr) {
+    const Bounds2 body = place(type->outline, {}).bounds;
+    real = {1.1 * (body.high.x - body.low.x), 1.3 * (body.high.y - body.low.y)};
+  }
   const double scale = std::max(1.0, 15 * canvas.pixel / real.x);
   return scale * real;
 }

@@ -71,7 +71,7 @@ int orange_pixels(const Image& image) {
 
 TEST(CourseCar, AConeAtThirtyCentimetresIsAsLargeAsTheCourseSays) {
   const auto pixels = [](double distance) {
-    TestRun run(parked_before_a_cone(distance), {vehicle_at(VehicleKind::Robotcar, {})});
+    TestRun run(parked_before_a_cone(distance), {vehicle_at(kind_of<Robotcar>(), {})});
     return orange_pixels(std::get<CameraReading>(course_reading(run, kCameraName, {})).color);
   };
   const int near = pixels(0.29), right = pixels(0.30), far = pixels(0.31);
@@ -83,7 +83,7 @@ TEST(CourseCar, AConeAtThirtyCentimetresIsAsLargeAsTheCourseSays) {
 }
 
 TEST(CourseCar, DepthIsFromTheBumperInThreeSizes) {
-  TestRun run(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})});
+  TestRun run(parked_before_a_cone(0.5), {vehicle_at(kind_of<Robotcar>(), {})});
   for (const DepthDetail detail : {DepthDetail::High, DepthDetail::Moderate, DepthDetail::Low}) {
     const CourseSenses senses{.realism = false, .depth = detail};
     const std::vector<float> depth = depth_of(run, senses);
@@ -103,9 +103,9 @@ TEST(CourseCar, DepthIsFromTheBumperInThreeSizes) {
 }
 
 TEST(CourseCar, NoiseIsThatOfTheSeed) {
-  TestRun run(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 3);
-  TestRun same(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 3);
-  TestRun other(parked_before_a_cone(0.5), {vehicle_at(VehicleKind::Robotcar, {})}, 4);
+  TestRun run(parked_before_a_cone(0.5), {vehicle_at(kind_of<Robotcar>(), {})}, 3);
+  TestRun same(parked_before_a_cone(0.5), {vehicle_at(kind_of<Robotcar>(), {})}, 3);
+  TestRun other(parked_before_a_cone(0.5), {vehicle_at(kind_of<Robotcar>(), {})}, 4);
   const std::vector<float> depth = depth_of(run, {});
   EXPECT_EQ(depth_of(same, {}), depth);
   EXPECT_NE(depth_of(other, {}), depth);

@@ -198,10 +198,17 @@ function finish_of(
 
 // --- vehicles -----------------------------------------------------------------------------------------------
 
+/// How a part turns with its vehicle's steering angle: a share of it, about its own up or left.
+export interface PartTurn {
+  name: string;
+  turns: number;
+  axis: 'up' | 'left';
+}
+
 export interface VehicleShape {
   length: number;
   width: number;
-  parts?: { name: string; steers: number }[];
+  parts?: PartTurn[];
 }
 
 /// A car in other colours: what has the colour of its coat, and what is light.
@@ -222,7 +229,7 @@ const sources = new Map<string, Promise<THREE.Group>>();
 export class VehicleModel {
   readonly root = new THREE.Group();
   private spins: { node: THREE.Object3D; radius: number; angle: number }[] = [];
-  private steers: { node: THREE.Object3D; share: number }[] = [];
+  private turning: { node: THREE.Object3D; turn: PartTurn }[] = [];
   private made: THREE.BufferGeometry[] = [];
   private readonly shade: THREE.Mesh;
 
@@ -274,8 +281,8 @@ export class VehicleModel {
     }
     const name = bare_name(part.name);
     if (name.startsWith('wheel')) this.spins.push({ node, radius: Math.max(0.005, part.position.z), angle: 0 });
-    const share = shape.parts?.find((each) => bare_name(each.name) === name)?.steers ?? 0;
-    if (share !== 0) this.steers.push({ node, share });
+    const turn = shape.parts?.find((each) => bare_name(each.name) === name);
+    if (turn !== undefined) this.turning.push({ node, turn });
     this.root.add(node);
   }
 
@@ -297,7 +304,11 @@ export class VehicleModel {
       wheel.angle = (wheel.angle + travelled / wheel.radius) % (2 * Math.PI);
       wheel.node.rotation.set(0, wheel.angle, 0, 'ZYX');
     }
-    for (const { node, share } of this.steers) node.rotation.set(0, node.rotation.y, steer * share, 'ZYX');
+    for (const { node, turn } of this.turning) {
+      const angle = steer * turn.turns;
+      if (turn.axis === 'up') node.rotation.set(0, node.rotation.y, angle, 'ZYX');
+      else node.rotation.set(0, angle, 0, 'ZYX');
+    }
   }
 
   /// The soft patch belongs to the ground: a vehicle that lies or tumbles has none.

@@ -38,6 +38,13 @@ struct Quad2dParams {
   bool operator==(const Quad2dParams&) const = default;
 };
 
+/// What is no number stays what it was when numbers are spread over lanes.
+template <class Real>
+PADDOCK_KERNEL void copy_switches(const Quad2dParams<double>& from, Quad2dParams<Real>& to) {
+  to.mode = from.mode;
+  to.air = from.air;
+}
+
 template <class Real>
 struct Quad2dState {
   Real x{}, y{}, vx{}, vy{};  // world axes; it never turns

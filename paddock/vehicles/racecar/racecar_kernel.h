@@ -3,7 +3,7 @@
 // otherwise.
 #pragma once
 
-#include "paddock/vehicles/commonroad_kernel.h"
+#include "paddock/vehicles/racecar/commonroad_kernel.h"
 #include "paddock/vehicles/single_track_kernel.h"
 
 namespace paddock {
@@ -120,6 +120,14 @@ PADDOCK_KERNEL RacecarState<Real> step_linear(const RacecarParams<Real>& p, Race
   x = integrate_single_track(c, x, {.steer_rate = steer_rate, .accel = u.accel}, dt);
   from_commonroad(x, s.body, s.steer);
   return s;
+}
+
+/// Calls run() with the step that these parameters ask for.
+PADDOCK_KERNEL void choose_step(const RacecarParams<double>& p, auto&& run) {
+  if (p.linear_tires)
+    run([](const auto&... all) PADDOCK_INLINE { return step_linear(all...); });
+  else
+    run([](const auto&... all) PADDOCK_INLINE { return step(all...); });
 }
 
 }  // namespace paddock

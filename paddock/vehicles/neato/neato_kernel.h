@@ -3,7 +3,7 @@
 // docs/physics/neato.md.
 #pragma once
 
-#include "paddock/vehicles/rover_kernel.h"
+#include "paddock/vehicles/rolling_kernel.h"
 
 namespace paddock {
 

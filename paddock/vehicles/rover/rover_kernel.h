@@ -3,7 +3,7 @@
 // Actuators and no-slip kinematics: docs/physics/rover.md.
 #pragma once
 
-#include "paddock/vehicles/single_track_kernel.h"
+#include "paddock/vehicles/rolling_kernel.h"
 
 namespace paddock {
 
@@ -66,28 +66,6 @@ PADDOCK_KERNEL void move_actuators(const RoverParams<Real>& p, const RoverInput<
   s.motor += clamp_abs(speed - s.motor, p.motor_accel / load * dt);
   const Real angle = clamp_abs(u.steer, p.max_steer);
   s.steer += clamp_abs(p.steer_gain * (angle - s.steer), p.max_steer_rate) * dt;
-}
-
-/// Moves the body towards the motion its wheels ask for, as far as Coulomb friction can change it
-/// in `dt`, then moves the pose. Rolling free this is the no-slip motion; after a bump it slides
-/// first.
-template <class Real>
-PADDOCK_KERNEL void roll_towards(const ChassisState<Real>& wanted, Real grip_accel, Real lever,
-                                 const Surroundings<Real>& around, Real dt, ChassisState<Real>& s) {
-  Real sin_yaw, cos_yaw;
-  det::sincos(s.yaw, sin_yaw, cos_yaw);
-  const Real grip = grip_accel * around.friction * dt;
-  const Real pull_along = (cos_yaw * around.pull_x + sin_yaw * around.pull_y) * dt;
-  const Real pull_side = (cos_yaw * around.pull_y - sin_yaw * around.pull_x) * dt;
-  s.vx += pull_along + clamp_abs(wanted.vx - s.vx - pull_along, grip);
-  s.vy += pull_side + clamp_abs(wanted.vy - s.vy - pull_side, grip);
-  s.yaw_rate += clamp_abs(wanted.yaw_rate - s.yaw_rate, grip / lever);
-
-  const Real mid = s.yaw + Real(0.5) * dt * s.yaw_rate;
-  det::sincos(mid, sin_yaw, cos_yaw);
-  s.x += (s.vx * cos_yaw - s.vy * sin_yaw) * dt;
-  s.y += (s.vx * sin_yaw + s.vy * cos_yaw) * dt;
-  s.yaw = wrap_angle(s.yaw + dt * s.yaw_rate);
 }
 
 template <class Real>

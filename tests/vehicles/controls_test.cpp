@@ -1,5 +1,5 @@
 // Hands on six kinds of vehicle.
-#include "paddock/control/controls.h"
+#include "paddock/vehicles/vehicle.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 VehicleInput ask(VehicleKind kind, const VehicleState& state, const Controls& controls) {
   const VehicleParams params = default_params(kind);
-  return input_from({Tick{}, 0.01, &params, &state, {}}, controls);
+  return input_from(params, state, controls);
 }
 
 double way_after(VehicleKind kind, const Controls& controls, int ticks) {
@@ -32,8 +32,8 @@ TEST(Controls, ForwardDrivesEveryKindForwardAndBackwardBack) {
 }
 
 TEST(Controls, SteeringLeftTurnsEveryKindWithAHeadingLeft) {
-  for (const VehicleKind kind : {VehicleKind::Racecar, VehicleKind::Rover, VehicleKind::Neato,
-                                 VehicleKind::Sedan, VehicleKind::Robotcar}) {
+  for (const VehicleKind kind : {kind_of<Racecar>(), kind_of<Rover>(), kind_of<Neato>(),
+                                 kind_of<Sedan>(), kind_of<Robotcar>()}) {
     TestRun run(build_shared(open_level()), {vehicle_at(kind, {})});
     for (int i = 0; i < 200; ++i) run.step(ask(kind, run.vehicle(), {.steer = 0.5, .drive = 0.3}));
     EXPECT_GT(pose_of(run.vehicle()).yaw, 0.02) << type_of(kind).name;

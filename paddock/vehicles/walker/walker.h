@@ -1,0 +1,32 @@
+// A person on foot as a kind: how hands and drivers use its kernel, and its entry.
+#pragma once
+
+#include "paddock/vehicles/dynamics.h"
+#include "paddock/vehicles/walker/walker_kernel.h"
+
+namespace paddock {
+
+struct WalkerDynamics : DynamicsOf<WalkerParams, WalkerState, WalkerInput> {
+  static constexpr bool kFlies = false, kWheeled = false;
+
+  static BodyMass mass(const Params& p);
+  static BuildFigures figures(const Params& p);
+  static double pursuing_axle(const Params& p);
+  /// How far its legs swing, rad.
+  static double steering(const Params& p, const State& s);
+  static Input follow(const Params& p, const State& s, const Motion& motion);
+  static Input from_hands(const Params& p, const State& s, const Controls& c);
+  static Controls to_hands(const Params& p, const State& s, const Input& u);
+  static Input random_input(double a, double b, double c);
+  static std::optional<Pose3> posture(const Params& p, const State& s);
+};
+
+struct Walker {
+  using Dynamics = WalkerDynamics;
+  static WalkerParams<double> params() { return {}; }
+  static VehicleType type();
+};
+
+void build_walker(VehicleAssembly& person);
+
+}  // namespace paddock
