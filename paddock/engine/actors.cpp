@@ -34,6 +34,22 @@ Pose2 pose_from_above(const Pose3& pose) {
   return {pose.at.x, pose.at.y, det::atan2(ahead.y, ahead.x)};
 }
 
+/// A solid piece with a life that stands there now.
+std::optional<PieceId> live_piece_at(const Model& model, const State& state,
+                                     const PosedOutline& body, VehicleKind kind) {
+  const std::span<const LivePart> parts = model.physics.parts;
+  std::vector<PosedOutline> outlines;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    LiveCuts cuts;
+    outlines.clear();
+    add_outlines(*model.world, parts.subspan(p, 1), state.physics.pieces,
+                 model.world->clock.seconds(state.tick), type_of(kind).bumper_height,
+                 LiveFor::Contact, cuts, outlines);
+    if (!outlines.empty() && overlap(body, outlines[0])) return parts[p].piece;
+  }
+  return std::nullopt;
+}
+
 /// The slot that is taken next: the first empty one, else a new one.
 std::size_t next_slot(const State& state) {
   for (std::size_t slot = 0; slot < state.physics.present.size(); ++slot)
@@ -96,6 +112,9 @@ Result<void> check_room(Model& model, const State& state, const VehicleSetup& se
     return fail(ErrorCode::Held, quote(world.pieces[index_of(touches.items[0].piece)].name),
                 " stands there");
 
+  if (const auto piece = live_piece_at(model, state, body, kind); setup.z <= 0 && piece)
+    return fail(ErrorCode::Held, quote(world.pieces[index_of(*piece)].name), " stands there");
+
   for (std::size_t v = 0; v < state.physics.vehicles.size(); ++v) {
     if (state.physics.present[v] == 0) continue;
     const VehicleKind other = kind_of(model.vehicles[v].params);
@@ -107,10 +126,11 @@ Result<void> check_room(Model& model, const State& state, const VehicleSetup& se
   if (!model.rigid) return {};
   for (std::size_t i = 0; i < model.rigid->props.size(); ++i) {
     const RigidProp& prop = model.rigid->props[i];
+    const RigidShape shape = scaled(prop.shape, prop_scale(*model.rigid, state.physics.pieces, i));
     const Pose3& pose = state.rigid.props[i].pose;
-    if (in_world(*model.rigid, i, state.rigid) &&
-        overlap(body, place(outline_from_above(prop.shape), pose_from_above(pose))) &&
-        span.overlaps({pose.at.z - prop.shape.half.z, pose.at.z + prop.shape.half.z}))
+    if (prop_place(model, state, i).present &&
+        overlap(body, place(outline_from_above(shape), pose_from_above(pose))) &&
+        span.overlaps({pose.at.z - shape.half.z, pose.at.z + shape.half.z}))
       return fail(ErrorCode::Held, quote(world.pieces[index_of(prop.piece)].name), " stands there");
   }
   return {};

@@ -28,27 +28,33 @@ struct SplitLooks {
   std::vector<std::size_t> body;  // which of bodies_of()
 };
 
-/// What stands still, and what the model moves.
-SplitLooks split_looks(const Model& model, DrawTexture draw) {
-  SplitLooks split;
-  const std::vector<Body> bodies = bodies_of(model);
-  std::uint32_t last = 0;
+/// Sorts looks of the world into what stands still and what the model moves or varies.
+void split(const std::vector<Body>& bodies, std::vector<LookPart> looks, SplitLooks& into) {
+  std::uint32_t last = 0, variant = 0;
   std::size_t part = 0;
-  for (LookPart& look : looks_of(*model.world, std::move(draw))) {
-    part = look.instance == last ? part + 1 : 0, last = look.instance;
+  for (LookPart& look : looks) {
+    part = look.instance == last && look.variant == variant ? part + 1 : 0;
+    last = look.instance, variant = look.variant;
     const bool is_piece = look.instance > 0 && look.instance < kGroundInstance;
     const auto found =
         is_piece ? std::find(bodies.begin(), bodies.end(), Body{PieceId{look.instance - 1}, part})
                  : bodies.end();
     if (found == bodies.end()) {
-      split.still.push_back(std::move(look));
+      into.still.push_back(std::move(look));
       continue;
     }
-    split.moving.push_back(std::move(look));
-    split.body.push_back(static_cast<std::size_t>(found - bodies.begin()));
+    into.moving.push_back(std::move(look));
+    into.body.push_back(static_cast<std::size_t>(found - bodies.begin()));
   }
-  for (LookPart& trigger : ray_triggers_of(*model.world)) split.still.push_back(std::move(trigger));
-  return split;
+}
+
+SplitLooks split_looks(const Model& model, const DrawTexture& draw) {
+  SplitLooks looks;
+  const std::vector<Body> bodies = bodies_of(model);
+  split(bodies, looks_of(*model.world, draw), looks);
+  split(bodies, variant_looks_of(*model.world, draw), looks);
+  for (LookPart& trigger : ray_triggers_of(*model.world)) looks.still.push_back(std::move(trigger));
+  return looks;
 }
 
 }  // namespace
@@ -60,17 +66,17 @@ SceneLight scene_light(const World& world) {
   return light;
 }
 
-Result<CameraRig> CameraRig::make(const Model& model, DrawTexture draw) {
+Result<CameraRig> CameraRig::make(const Model& model, const DrawTexture& draw) {
   auto device = open_ray_device();
   if (!device) return tl::unexpected(device.error());
-  const SplitLooks looks = split_looks(model, std::move(draw));
+  const SplitLooks looks = split_looks(model, draw);
   CameraRig rig(RayScene(std::move(*device), looks.still), scene_light(*model.world));
   rig.scene_.light_from(rig.light_.to_sun, rig.light_.sun_radius);
   for (std::size_t i = 0; i < looks.moving.size(); ++i) {
     const LookPart& part = looks.moving[i];
     const ShapeId shape = rig.scene_.add_shape(part.look);
-    rig.bodies_.push_back(
-        {looks.body[i], rig.scene_.add_placed(shape, {part.instance, part.tag, part.seen_by})});
+    rig.bodies_.push_back({looks.body[i], part.variant,
+                           rig.scene_.add_placed(shape, {part.instance, part.tag, part.seen_by})});
   }
   for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
     const VehicleId id{static_cast<std::uint32_t>(v)};
@@ -159,8 +165,10 @@ void CameraRig::place_all(const Model& model, const State& state, std::size_t se
   }
   place_bodies(model, state, places_);
   for (const PlacedBody& placed : bodies_) {
-    scene_.show(placed.placed, places_[placed.body].present);
-    if (places_[placed.body].present) scene_.place(placed.placed, places_[placed.body].pose);
+    const BodyPlace& place = places_[placed.body];
+    const bool there = place.present && place.variant == placed.variant;
+    scene_.show(placed.placed, there);
+    if (there) scene_.place(placed.placed, place.pose, place.scale);
   }
   scene_.commit();
 }

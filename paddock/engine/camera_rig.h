@@ -57,7 +57,7 @@ class RigPicture {
 class CameraRig {
  public:
   /// Builds the scene; takes up to a second for a town.
-  static Result<CameraRig> make(const Model& model, DrawTexture draw = draw_texture);
+  static Result<CameraRig> make(const Model& model, const DrawTexture& draw = draw_texture);
 
   CameraRig(CameraRig&&) = default;
   CameraRig& operator=(CameraRig&&) = delete;
@@ -101,6 +101,7 @@ class CameraRig {
   };
   struct PlacedBody {
     std::size_t body{};  // of bodies_of()
+    std::uint32_t variant{};
     PlacedId placed{};
   };
   CameraRig(RayScene scene, SceneLight light) : scene_(std::move(scene)), light_(light) {}

@@ -13,7 +13,8 @@ LidarInUse& find_lidar(const Model& model, const LidarRequest& request, Scratch&
   const Lidar2dScanner scanner(request.lidar);
   const Lidar2dMap& map = model.lidar_maps[index_of(request.vehicle)];
   scratch.lidars.push_back(
-      {request.vehicle, scanner, Lidar2dScratch(scanner, map, model.vehicles.size())});
+      {request.vehicle, scanner,
+       Lidar2dScratch(scanner, map, model.vehicles.size() + model.physics.parts.size())});
   return scratch.lidars.back();
 }
 
@@ -52,6 +53,9 @@ void sense(const Model& model, const State& state, std::span<const LidarRequest>
         scratch.outlines.push_back(
             place(model.physics.vehicles[v].outline, pose_of(state.physics.vehicles[v])));
     const VehicleType& type = type_of(kind_of(model.vehicles[self].params));
+    add_outlines(*model.world, model.physics.parts, state.physics.pieces,
+                 model.world->clock.seconds(state.tick), type.lidar_height, LiveFor::Lidar,
+                 scratch.physics.cuts, scratch.outlines);
     const Pose2 world_from_lidar =
         pose_of(state.physics.vehicles[self]) * Pose2{type.sensors.lidar_forward, 0, 0};
     readings[r].ranges.resize(static_cast<std::size_t>(requests[r].lidar.beams));

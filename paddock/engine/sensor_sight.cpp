@@ -103,6 +103,9 @@ const FlatSight* RunEyes::flat(double height) {
     if (v != self && state_.physics.present[v] != 0)
       scratch_->outlines.push_back(
           place(model_.physics.vehicles[v].outline, pose_of(state_.physics.vehicles[v])));
+  add_outlines(*model_.world, model_.physics.parts, state_.physics.pieces,
+               model_.world->clock.seconds(state_.tick), height, LiveFor::Lidar,
+               scratch_->physics.cuts, scratch_->outlines);
   flat_.emplace(FlatSight{.map = model_.lidar_maps[self],
                           .others = scratch_->outlines,
                           .world_from_body = pose_of(state_.physics.vehicles[self])});

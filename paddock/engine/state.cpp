@@ -15,6 +15,7 @@ State initial_state(const Model& model) {
     state.physics.vehicles.push_back(state_at(kind_of(vehicle.params), vehicle.start));
   state.physics.frozen.resize(model.vehicles.size());
   state.physics.present.assign(model.vehicles.size(), 1);
+  state.physics.pieces.resize(model.physics.changing.size());
   state.generations.resize(model.vehicles.size());
   if (model.rigid) state.rigid = start_rigid(*model.rigid, state.physics);
   state.props_inside.resize(state.rigid.props.size());
@@ -45,6 +46,12 @@ std::uint64_t hash_of(const State& state) {
     if (state.generations[v] == 0 && state.physics.present[v] != 0) continue;
     hash.add(state.generations[v]);
     hash.add(state.physics.present[v] != 0);
+  }
+  for (std::size_t i = 0; i < state.physics.pieces.size(); ++i) {
+    if (state.physics.pieces[i] == PieceState{}) continue;
+    hash.add(static_cast<std::uint64_t>(i));
+    PieceState::fields(state.physics.pieces[i],
+                       [&](const char*, const auto& number) { hash.add(number); });
   }
   for (const std::uint64_t inside : state.props_inside) hash.add(inside);
   RigidState::fields(state.rigid, [&](const char*, const auto& number) { hash.add(number); });

@@ -82,7 +82,7 @@ Scratch make_scratch(const Model& model) {
   scratch.physics = make_planar_scratch(model.physics);
   if (model.rigid) scratch.rigid = make_rigid_scratch(*model.rigid);
   scratch.bodies_before.reserve(model.vehicles.size());
-  scratch.outlines.reserve(model.vehicles.size());
+  scratch.outlines.reserve(model.vehicles.size() + model.physics.parts.size());
   return scratch;
 }
 

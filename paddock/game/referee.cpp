@@ -340,13 +340,6 @@ void look_at_trial(Look& look) {
 
 // --- gauges -------------------------------------------------------------------------------------
 
-Pose3 piece_pose(const Model& model, const State& state, PieceId piece) {
-  if (model.rigid)
-    for (std::size_t i = 0; i < model.rigid->props.size(); ++i)
-      if (model.rigid->props[i].piece == piece) return prop_pose(*model.rigid, state.rigid, i);
-  return model.world->pieces[index_of(piece)].world_from_piece;
-}
-
 /// How far it is from `from` to the car's surface on the way to its middle, in the car's frame.
 double way_to_car(Vec3 from) {
   const Vec3 way = kCarMiddle - from;
@@ -368,8 +361,8 @@ double way_to_car(Vec3 from) {
 }
 
 /// As the original measures a cone: from where it is 7 cm wide, towards the car's middle.
-double way_to_cone(const ConeSpec& cone, const Pose3& car_from_cone) {
-  return way_to_car(car_from_cone * Vec3{0, 0, 1.2 * cone.radius}) - 0.7 * cone.radius;
+double way_to_cone(double radius, const Pose3& car_from_cone) {
+  return way_to_car(car_from_cone * Vec3{0, 0, 1.2 * radius}) - 0.7 * radius;
 }
 
 /// As the original measures a wall: from its middle to the car, straight back to the wall, and from
@@ -476,17 +469,17 @@ double score_of(const World& world, const RefereeState& state) {
 
 GaugeReading read_gauge(const Model& model, const State& state, VehicleId vehicle, PieceId piece) {
   const Pose3 world_from_car = vehicle_pose(model, state, index_of(vehicle));
-  const Pose3 world_from_piece = piece_pose(model, state, piece);
+  const BodyPlace place = piece_place(model, state, piece);
   const PieceShape& shape = model.world->pieces[index_of(piece)].shape;
   GaugeReading gauge;
-  const Pose3 piece_from_car = inverse(world_from_piece) * world_from_car;
+  const Pose3 piece_from_car = inverse(place.pose) * world_from_car;
   if (const auto* cone = std::get_if<ConeSpec>(&shape)) {
-    gauge.distance = way_to_cone(*cone, inverse(piece_from_car));
+    gauge.distance = way_to_cone(place.scale * cone->radius, inverse(piece_from_car));
     return gauge;
   }
   // of a wall also the car's heading against the face it looks at
   const auto* box = std::get_if<BoxSpec>(&shape);
-  const Vec3 half = box != nullptr ? box->size / 2 : Vec3{};
+  const Vec3 half = box != nullptr ? place.scale * box->size / 2 : Vec3{};
   const Vec3 ahead = piece_from_car.turn * Vec3{1, 0, 0};
   const bool along_x = half.x <= half.y;  // the thin way is the one through the wall
   gauge.distance = way_to_wall(half, along_x, piece_from_car);

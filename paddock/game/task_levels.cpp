@@ -4,6 +4,7 @@
 
 #include "paddock/core/angle.h"
 #include "paddock/core/det_math.h"
+#include "paddock/world/piece_life.h"
 
 namespace paddock {
 namespace {
@@ -130,6 +131,10 @@ Result<void> check_level(const World& world, ArenaNeeds needs) {
   if (world.physics == PhysicsKind::Rigid)
     return fail(ErrorCode::Invalid, "level ", world.name,
                 " must have physics = \"planar\" to be trained in, got \"rigid\"");
+  for (const WorldPiece& piece : world.pieces)
+    if (may_move(piece))
+      return fail(ErrorCode::Invalid, "level ", world.name, ": the ", piece.kind,
+                  " must stand still to be trained with, got one that moves or changes");
   if (needs.route && (world.routes.empty() || world.routes.front().points.size() < 2))
     return lacks("route");
   if (needs.gates && world.gates.empty()) return lacks("gates");

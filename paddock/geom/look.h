@@ -50,7 +50,8 @@ struct LookPart {
   std::uint32_t instance{};  // what an instance camera reports; 0 is nothing
   SemanticTag tag{};
   SeenBy seen_by;
-  bool moves{};  // its pose may differ from frame to frame
+  bool moves{};             // its pose or looks may differ from frame to frame
+  std::uint32_t variant{};  // which of its piece's looks this is
 };
 
 // Instances of a scene: pieces are PieceId + 1 (a level has at most 20000), then the ground with

@@ -6,6 +6,7 @@
 #include "paddock/core/check.h"
 #include "paddock/core/random.h"
 #include "paddock/physics/impulse.h"
+#include "paddock/world/piece_life.h"
 
 namespace paddock {
 namespace {
@@ -61,6 +62,59 @@ std::size_t island_of(const PlanarScratch& scratch, std::size_t i) {
   return i;
 }
 
+// --- pieces with a life -------------------------------------------------------------------------
+
+/// One that was nowhere, or begins anew elsewhere, stands still where it ends up.
+Pose2 start_of(const LivePart& part, const PartPlace& before, const Pose2& end) {
+  const bool jumps =
+      part.line && distance(position(before.flat), position(end)) > part.line->route.length / 2;
+  return before.present && !jumps ? before.flat : end;
+}
+
+/// Where live parts go in this tick.
+void place_parts(const PlanarModel& model, const PlanarState& state, Tick tick,
+                 PlanarScratch& scratch) {
+  const World& world = *model.world;
+  const std::size_t maps = model.maps.size();
+  scratch.parts.resize(model.parts.size());
+  scratch.part_outlines.resize(model.parts.size() * maps);
+  for (std::size_t p = 0; p < model.parts.size(); ++p) {
+    const LivePart& part = model.parts[p];
+    const WorldPiece& piece = world.pieces[index_of(part.piece)];
+    PartMotion& motion = scratch.parts[p];
+    motion = {};
+    if (!piece.solid || !may_move(piece)) continue;
+    const double then = world.clock.seconds(next(tick));
+    const PartPlace after = place_part(world, part, state.pieces, then);
+    if (!after.present) continue;
+    motion.end = motion.start = after.flat;
+    if (is_mover(piece.shape))
+      motion.start = start_of(
+          part, place_part(world, part, state.pieces, world.clock.seconds(tick)), after.flat);
+    for (std::size_t m = 0; m < maps; ++m) {
+      Outline2& outline = scratch.part_outlines[p * maps + m];
+      outline = scratch.cuts.cut(world, model.parts, p, after, model.heights[m]);
+      motion.radius = std::max(motion.radius, outline.radius);
+    }
+    motion.there = motion.radius > 0;
+    motion.reach.add(position(motion.start));
+    motion.reach.add(position(motion.end));
+    motion.reach = motion.reach.grown(motion.radius);
+  }
+}
+
+/// Which vehicles live parts may touch; what is pushed gets further than it goes by itself.
+void look_for_parts(std::size_t i, PlanarScratch& scratch) {
+  scratch.near_part[i] = 0;
+  scratch.pushed[i] = 0;
+  for (const PartMotion& part : scratch.parts) {
+    if (!part.there || !part.reach.overlaps(scratch.reach[i])) continue;
+    scratch.near_part[i] = 1;
+    scratch.pushed[i] = std::max(scratch.pushed[i], part.way());
+  }
+  scratch.reach[i] = scratch.reach[i].grown(scratch.pushed[i]);
+}
+
 /// Groups the vehicles that may meet in this tick; an island is named by its first vehicle. What
 /// happens on one cannot change a bit on another.
 void find_islands(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
@@ -73,6 +127,7 @@ void find_islands(const PlanarModel& model, const PlanarState& state, PlanarScra
     scratch.start[i] = pose_of(scratch.before[i]);
     scratch.end[i] = pose_of(state.vehicles[i]);
     scratch.reach[i] = reach_bounds(model.vehicles[i].outline, scratch.start[i], scratch.end[i]);
+    look_for_parts(i, scratch);
     for (std::size_t k = 0; k < i; ++k) {
       if (!scratch.reach[i].overlaps(scratch.reach[k])) continue;
       const std::size_t a = island_of(scratch, i), b = island_of(scratch, k);
@@ -88,7 +143,8 @@ void list_island(const PlanarModel& model, std::size_t first, PlanarScratch& scr
   for (std::size_t i = first; i < model.vehicles.size(); ++i) {
     if (island_of(scratch, i) != first) continue;
     scratch.members.push_back(i);
-    walls |= model.maps[model.vehicles[i].map].any_near(scratch.reach[i]);
+    walls |=
+        scratch.near_part[i] != 0 || model.maps[model.vehicles[i].map].any_near(scratch.reach[i]);
   }
   if (scratch.members.size() == 1 && !walls) scratch.members.clear();
 }
@@ -188,8 +244,52 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
   return true;
 }
 
-/// Rounds of pairs, then walls: what cannot move has the last word.
-void resolve_here(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
+/// The same with a live part, where it is when `now` of the tick has passed: nothing moves it.
+bool resolve_part(const PlanarModel& model, std::size_t i, std::size_t p, double now,
+                  PlanarScratch& scratch, PlanarEvents& events) {
+  const PartMotion& part = scratch.parts[p];
+  const PlanarVehicle& vehicle = model.vehicles[i];
+  PlanarBody& body = scratch.bodies[i];
+  const Outline2& outline = scratch.part_outlines[p * model.maps.size() + vehicle.map];
+  if (!part.there || body.inv_mass == 0 || outline.radius == 0) return false;
+  const Pose2 pose = between(part.start, part.end, now);
+  if (distance(body.position, position(pose)) >= vehicle.outline.radius + outline.radius)
+    return false;
+  ContactList contacts;
+  collect_pair(outline_at(vehicle, body), place(outline, pose), contacts);
+  if (contacts.count == 0) return false;
+  const double dt = model.world->clock.tick_seconds();
+  PlanarBody mover;
+  mover.position = position(pose);
+  mover.velocity = (position(part.end) - position(part.start)) / dt;
+  mover.yaw_rate = wrap_angle(part.end.yaw - part.start.yaw) / dt;
+  const Impulses impulses =
+      strike_pair(body, mover, contacts.all(),
+                  {.restitution = vehicle.restitution, .friction = vehicle.scrape});
+  for (std::size_t c = 0; c < contacts.count; ++c)
+    report({.vehicle = vehicle_id(i),
+            .other = {},
+            .piece = model.parts[p].piece,
+            .point = contacts.items[c].point,
+            .normal = contacts.items[c].normal,
+            .impulse = impulses[c]},
+           events);
+  body.position += way_out(contacts);
+  return true;
+}
+
+bool resolve_parts(const PlanarModel& model, std::size_t i, double now, PlanarScratch& scratch,
+                   PlanarEvents& events) {
+  if (scratch.near_part[i] == 0) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < scratch.parts.size(); ++p)
+    any |= resolve_part(model, i, p, now, scratch, events);
+  return any;
+}
+
+/// Rounds of pairs, then live parts, then walls: what cannot move has the last word.
+void resolve_here(const PlanarModel& model, double now, PlanarScratch& scratch,
+                  PlanarEvents& events) {
   for (int round = 0; round < kRounds; ++round) {
     bool any = false;
     for (const std::size_t i : scratch.members)
@@ -198,6 +298,11 @@ void resolve_here(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents
         scratch.touched[i] = scratch.touched[k] = 1;
         any = true;
       }
+    for (const std::size_t i : scratch.members) {
+      if (!resolve_parts(model, i, now, scratch, events)) continue;
+      scratch.touched[i] = 1;
+      any = true;
+    }
     for (const std::size_t i : scratch.members)
       for (int way = 0; way < kWays && resolve_walls(model, i, scratch, events); ++way) {
         scratch.touched[i] = 1;
@@ -222,7 +327,8 @@ double reach_of(const PlanarModel& model, const PlanarScratch& scratch, std::siz
 double part_until_look(const PlanarModel& model, const PlanarScratch& scratch, double dt) {
   double part = 1;
   for (const std::size_t i : scratch.members) {
-    const double reach = reach_of(model, scratch, i, dt), longest = model.vehicles[i].longest_move;
+    const double reach = reach_of(model, scratch, i, dt) + scratch.pushed[i],
+                 longest = model.vehicles[i].longest_move;
     if (reach * part > longest) part = longest / reach;
   }
   return std::max(part, 1.0 / kMaxLooks);
@@ -250,7 +356,7 @@ void resolve_island(const PlanarModel& model, PlanarState& state, PlanarScratch&
     const double now = std::min(1.0, done + part_until_look(model, scratch, dt));
     for (const std::size_t i : scratch.members)
       move_by(scratch, i, now, (now - done) * dt, scratch.bodies[i]);
-    resolve_here(model, scratch, events);
+    resolve_here(model, now, scratch, events);
     done = now;
   }
   for (const std::size_t i : scratch.members)
@@ -310,7 +416,11 @@ PlanarModel make_planar_model(std::shared_ptr<const World> world,
                     .groups = {},
                     .maps = {},
                     .heights = {},
+                    .changing = {},
+                    .parts = {},
                     .seed = seed};
+  model.changing = changing_pieces(*model.world);
+  model.parts = live_parts(*model.world, model.changing);
   for (const VehicleParams& params : vehicles)
     model.vehicles.push_back(planar_vehicle(model, params));
   group_alike(model);
@@ -343,6 +453,14 @@ PlanarScratch make_planar_scratch(const PlanarModel& model) {
       scratch.end.resize(n);
   scratch.reach.resize(n), scratch.touched.resize(n);
   scratch.island.resize(n), scratch.members.reserve(n);
+  scratch.near_part.resize(n), scratch.pushed.resize(n);
+  scratch.parts.resize(model.parts.size());
+  scratch.part_outlines.resize(model.parts.size() * model.maps.size());
+  const std::vector<PieceState> states(model.changing.size());
+  std::vector<PosedOutline> outlines;
+  for (const double height : model.heights)
+    for (const LiveFor purpose : {LiveFor::Contact, LiveFor::Lidar})
+      add_outlines(*model.world, model.parts, states, 0, height, purpose, scratch.cuts, outlines);
   return scratch;
 }
 
@@ -389,6 +507,7 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
                  PlanarState& state, PlanarScratch& scratch, PlanarEvents& events) {
   PADDOCK_ASSERT(inputs.size() == state.vehicles.size(), "inputs ", inputs.size());
   std::copy(state.vehicles.begin(), state.vehicles.end(), scratch.before.begin());
+  place_parts(model, state, tick, scratch);
   const double dt = model.world->clock.tick_seconds();
   for (const PlanarGroup& group : model.groups) {
     scratch.group_states.clear(), scratch.group_inputs.clear(), scratch.group_around.clear();

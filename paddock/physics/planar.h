@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "paddock/core/ids.h"
 #include "paddock/core/tick.h"
 #include "paddock/geom/contact.h"
+#include "paddock/physics/live_parts.h"
 #include "paddock/vehicles/vehicle.h"
 #include "paddock/world/world.h"
 
@@ -35,8 +37,10 @@ struct PlanarModel {
   std::shared_ptr<const World> world;   // shared: models of several rooms may stand in one world
   std::vector<PlanarVehicle> vehicles;  // one a slot: who is there, or was last
   std::vector<PlanarGroup> groups;
-  std::vector<ContactMap> maps;  // one for each bumper height in use
-  std::vector<double> heights;   // m, of the maps
+  std::vector<ContactMap> maps;   // one for each bumper height in use
+  std::vector<double> heights;    // m, of the maps
+  std::vector<PieceId> changing;  // pieces that commands change, one a PieceState
+  std::vector<LivePart> parts;    // what goes its own way, is changed, or changes its looks
   std::uint64_t seed{};
 };
 
@@ -46,6 +50,7 @@ struct PlanarState {
   std::vector<std::uint8_t>
       frozen;  // 1 once a vehicle's numbers left their range; nothing moves it any more
   std::vector<std::uint8_t> present;  // 0: nobody stands in this slot
+  std::vector<PieceState> pieces;     // in the order of PlanarModel::changing, in both physics
   bool operator==(const PlanarState&) const = default;
 };
 
@@ -59,6 +64,18 @@ struct ContactEvent {
   double impulse{};                // N s
 };
 
+/// A live part during a tick. It goes its way whatever is in it.
+struct PartMotion {
+  bool there{};
+  Pose2 start, end;
+  double radius{};  // of the largest of its outlines
+  Bounds2 reach;
+  double way() const {  // m that its farthest corner goes
+    return distance(position(start), position(end)) +
+           std::fabs(wrap_angle(end.yaw - start.yaw)) * radius;
+  }
+};
+
 /// Buffers and caches, rebuilt at will.
 struct PlanarScratch {
   std::vector<VehicleState> group_states;
@@ -70,6 +87,11 @@ struct PlanarScratch {
   std::vector<Bounds2> reach;
   std::vector<std::uint8_t> touched;
   std::vector<std::size_t> island, members;
+  LiveCuts cuts;
+  std::vector<PartMotion> parts;
+  std::vector<Outline2> part_outlines;  // by part, then contact map
+  std::vector<std::uint8_t> near_part;  // by vehicle: one may touch it in this tick
+  std::vector<double> pushed;           // m that such a one goes, at most
 };
 
 /// What a tick reports. Room is kept from tick to tick. Past kListedSingly bumps a further one is

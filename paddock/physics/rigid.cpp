@@ -119,12 +119,12 @@ ShapeInUse make_shape(const RigidShape& shape, const Scale& scale) {
 }
 
 /// A thing of one convex shape, or of two.
-ShapeInUse make_prop_shape(const RigidProp& prop, const Scale& scale) {
-  ShapeInUse made = make_shape(prop.shape, scale);
+ShapeInUse make_prop_shape(const RigidProp& prop, double size, const Scale& scale) {
+  ShapeInUse made = make_shape(scaled(prop.shape, size), scale);
   if (!prop.disc) return made;
   auto both = std::make_unique<btCompoundShape>();
   made.parts.push_back(std::move(made.shape));
-  made.parts.push_back(std::move(make_shape(*prop.disc, scale).shape));
+  made.parts.push_back(std::move(make_shape(scaled(*prop.disc, size), scale).shape));
   for (const auto& part : made.parts) both->addChildShape(btTransform::getIdentity(), part.get());
   made.shape = std::move(both);
   return made;
@@ -157,12 +157,17 @@ struct BulletWorld {
   explicit BulletWorld(const RigidModel& model) : scale{model.world->rigid.scale} {
     for (const RigidStatic& s : model.statics) static_shapes.push_back(make_shape(s.shape, scale));
     for (const RigidMover& m : model.movers) mover_shapes.push_back(make_shape(m.shape, scale));
-    for (const RigidProp& p : model.props) prop_shapes.push_back(make_prop_shape(p, scale));
+    for (const RigidProp& p : model.props) prop_shapes.push_back(make_prop_shape(p, 1, scale));
+    for (const RigidStatic& s : model.statics) static_poses.push_back(s.world_from_shape);
+    static_scales.assign(model.statics.size(), 1);
+    prop_scales.assign(model.props.size(), 1);
   }
 
   Scale scale;
   std::vector<ShapeInUse> static_shapes, mover_shapes, prop_shapes;
-  std::vector<ShapeInUse> car_shapes;  // one a slot
+  std::vector<ShapeInUse> car_shapes;              // one a slot
+  std::vector<Pose3> static_poses;                 // world_from_shape, of all that is there
+  std::vector<double> static_scales, prop_scales;  // that the shapes are made for
 
   /// All that Bullet remembers; made anew on every rebuild.
   struct Live {
@@ -207,12 +212,31 @@ void set_surface(btCollisionObject& object, const RigidSurface& surface) {
   object.setRestitution(Scale::rounded(surface.restitution));
 }
 
-void add_statics(const RigidModel& model, BulletWorld& world) {
+/// Puts what commands changed where it is now, as large as it is; false when it is not there.
+bool place_static(const RigidModel& model, std::size_t i, std::span<const PieceState> pieces,
+                  BulletWorld& world) {
+  const RigidStatic& fixed = model.statics[i];
+  if (!fixed.change) return true;
+  const PieceState& state = pieces[*fixed.change];
+  if (!state.present) return false;
+  if (world.static_scales[i] != state.scale)
+    world.static_shapes[i] = make_shape(scaled(fixed.shape, state.scale), world.scale);
+  world.static_scales[i] = state.scale;
+  const PartPlace place =
+      place_part(*model.world,
+                 {.piece = *fixed.piece, .part = 0, .change = fixed.change, .line = {}}, pieces, 0);
+  const Pose3 shape{state.scale * fixed.piece_from_shape.at, fixed.piece_from_shape.turn};
+  world.static_poses[i] = place.pose * shape;
+  return true;
+}
+
+void add_statics(const RigidModel& model, std::span<const PieceState> pieces, BulletWorld& world) {
   for (std::size_t i = 0; i < model.statics.size(); ++i) {
     const RigidStatic& fixed = model.statics[i];
+    if (!place_static(model, i, pieces, world)) continue;
     auto object = std::make_unique<btCollisionObject>();
     object->setCollisionShape(world.static_shapes[i].shape.get());
-    object->setWorldTransform(world.scale.pose(fixed.world_from_shape));
+    object->setWorldTransform(world.scale.pose(world.static_poses[i]));
     set_surface(*object, fixed.surface);
     mark(*object, ObjectKind::Static, i);
     world.live->dynamics.addCollisionObject(
@@ -260,20 +284,29 @@ std::unique_ptr<btRigidBody> make_body(const BodyFigures& figures, btCollisionSh
   return body;
 }
 
-void add_props(const RigidModel& model, const RigidState& state, BulletWorld& world) {
+void add_props(const RigidModel& model, std::span<const PieceState> pieces, const RigidState& state,
+               BulletWorld& world) {
+  world.live->props.resize(model.props.size());
   for (std::size_t i = 0; i < model.props.size(); ++i) {
     const RigidProp& prop = model.props[i];
+    if (prop.change && !pieces[*prop.change].present) continue;
+    const double size = prop_scale(model, pieces, i);
+    if (world.prop_scales[i] != size)
+      world.prop_shapes[i] = make_prop_shape(prop, size, world.scale);
+    world.prop_scales[i] = size;
     btCollisionShape& shape = *world.prop_shapes[i].shape;
-    auto body = make_body({prop.mass, inertia_of(shape, prop.mass, world.scale), prop.surface},
-                          shape, world.scale, state.props[i]);
+    const double mass = prop.grows_heavier ? size * size * size * prop.mass : prop.mass;
+    auto body = make_body({mass, inertia_of(shape, mass, world.scale), prop.surface}, shape,
+                          world.scale, state.props[i]);
     // a small fast thing is swept, so that it cannot jump through a wall
+    const double units = size * world.scale.units;
     const double inner =
-        world.scale.units * std::min({prop.shape.half.x, prop.shape.half.y, prop.shape.half.z});
+        units * std::min({prop.shape.half.x, prop.shape.half.y, prop.shape.half.z});
     if (inner > 0) {
       body->setCcdMotionThreshold(Scale::rounded(inner));
       body->setCcdSweptSphereRadius(Scale::rounded(0.5 * inner));
     }
-    const double arm = world.scale.units * prop.shape.half.x;  // as a length, as Bullet wants it
+    const double arm = units * prop.shape.half.x;  // as a length, as Bullet wants it
     if (prop.shape.kind == RigidShapeKind::Ball)
       body->setRollingFriction(Scale::rounded(kBallRolling * arm));
     else if (prop.shape.kind != RigidShapeKind::Box)
@@ -282,7 +315,7 @@ void add_props(const RigidModel& model, const RigidState& state, BulletWorld& wo
     world.live->dynamics.addRigidBody(body.get());
     body->forceActivationState(static_cast<int>(state.props[i].activity));
     body->setDeactivationTime(Scale::rounded(state.props[i].still_for));
-    world.live->props.push_back(std::move(body));
+    world.live->props[i] = std::move(body);
   }
 }
 
@@ -317,12 +350,13 @@ void rebuild(const RigidModel& model, const PlanarState& flat, const RigidState&
   dynamics.setGravity(world.scale.vector(Vec3{0, 0, -model.world->rigid.gravity}));
   dynamics.getDispatchInfo().m_deterministicOverlappingPairs = true;
   dynamics.getSolverInfo().m_numIterations = kIterations;
-  add_statics(model, world);
+  add_statics(model, flat.pieces, world);
   add_movers(model, world);
-  add_props(model, state, world);
+  add_props(model, flat.pieces, state, world);
   add_cars(model, flat, state, world);
   scratch.last = state;
   scratch.present = flat.present;
+  scratch.pieces = flat.pieces;
 }
 
 // --- wheels on the ground -----------------------------------------------------------------------
@@ -370,11 +404,18 @@ struct WheelRay final : btBroadphaseRayCallback {
   }
 
   void meet_planes(const btCollisionObject& other, const std::vector<Plane3>& planes) {
-    const Pose3 world_from_shape = is_kind(other, ObjectKind::Static)
-                                       ? model.statics[index_in(other)].world_from_shape
-                                       : world.scale.pose(other.getWorldTransform());
+    const std::size_t i = index_in(other);
+    const bool fixed = is_kind(other, ObjectKind::Static);
+    const Pose3 world_from_shape =
+        fixed ? world.static_poses[i] : world.scale.pose(other.getWorldTransform());
     const Pose3 shape_from_world = inverse(world_from_shape);
-    const auto hit = cast_ray(planes, shape_from_world * from, shape_from_world.turn * way, reach);
+    // in the shape's own size
+    const double size = fixed                              ? world.static_scales[i]
+                        : is_kind(other, ObjectKind::Prop) ? world.prop_scales[i]
+                                                           : 1;
+    auto hit =
+        cast_ray(planes, shape_from_world * from / size, shape_from_world.turn * way, reach / size);
+    if (hit) hit->along *= size;
     if (!hit || (hit->along >= reach && object != nullptr)) return;
     reach = hit->along, object = &other;
     normal = world_from_shape.turn * hit->normal;
@@ -492,11 +533,13 @@ Motion motion_of(const RigidMover& mover, const std::optional<Pose3>& now,
 }
 
 /// At `seconds`, with the velocity that brings them where they are `dt` later.
-void move_movers(const RigidModel& model, double seconds, double dt, BulletWorld& world) {
+void move_movers(const RigidModel& model, std::span<const PieceState> pieces, double seconds,
+                 double dt, BulletWorld& world) {
   for (std::size_t i = 0; i < model.movers.size(); ++i) {
     const RigidMover& mover = model.movers[i];
     const auto place = [&](double t) {
-      return mover.solid ? mover_pose(model, i, t) : std::nullopt;
+      const bool there = mover.solid && (!mover.change || pieces[*mover.change].present);
+      return there ? mover_pose(model, i, t) : std::nullopt;
     };
     const std::optional<Pose3> now = place(seconds);
     const Motion motion = motion_of(mover, now, place(seconds + dt), dt);
@@ -676,6 +719,7 @@ void read_back(const BulletWorld& world, RigidState& state) {
   for (std::size_t v = 0; v < state.cars.size(); ++v)
     if (world.live->cars[v]) read_body(*world.live->cars[v], world.scale, state.cars[v].body);
   for (std::size_t i = 0; i < state.props.size(); ++i) {
+    if (!world.live->props[i]) continue;
     const btRigidBody& body = *world.live->props[i];
     RigidBodyState& prop = state.props[i];
     read_body(body, world.scale, prop);
@@ -735,14 +779,14 @@ void step_rigid(const RigidModel& model, std::span<const VehicleInput> inputs, T
   const Clock& clock = model.world->clock;
   refuse_bad_state(model, flat, state, events);
   if (!scratch.world || !scratch.world->live || scratch.revision != model.revision ||
-      scratch.present != flat.present || !(scratch.last == state))
+      scratch.present != flat.present || scratch.pieces != flat.pieces || !(scratch.last == state))
     rebuild(model, flat, state, scratch);
 
   const int parts = count_substeps(model, flat, state, clock.tick_seconds());
   const double dt = clock.tick_seconds() / parts;
   BulletWorld& world = *scratch.world;
   for (int part = 0; part < parts; ++part) {
-    move_movers(model, clock.seconds(tick) + part * dt, dt, world);
+    move_movers(model, flat.pieces, clock.seconds(tick) + part * dt, dt, world);
     drive_cars(model, inputs, dt, flat, state, world);
     world.live->dynamics.stepSimulation(Scale::rounded(dt), 0);
     collect_contacts(model, world, events);

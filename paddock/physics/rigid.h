@@ -36,8 +36,10 @@ struct RigidStatic {
   std::optional<PieceId> piece;  // none: the floor
   bool ground{};                 // its friction is that of the ground there, with mats
   RigidShape shape;
-  Pose3 world_from_shape;
+  Pose3 world_from_shape;  // as the level has it
   RigidSurface surface;
+  Pose3 piece_from_shape{};             // and of what commands change
+  std::optional<std::size_t> change{};  // which PieceState, then
 };
 
 /// Something that is pushed about. Its frame is at its centre of mass.
@@ -49,6 +51,8 @@ struct RigidProp {
   double mass{};
   Pose3 start;  // of the centre of mass
   RigidSurface surface;
+  bool grows_heavier{};                 // where it is scaled: the level gave no mass
+  std::optional<std::size_t> change{};  // which PieceState, where commands change it
 };
 
 /// An elevator, a door or a car of a train: goes its way whatever is in it.
@@ -59,6 +63,7 @@ struct RigidMover {
   RigidShape shape;    // a box, its frame at its middle
   RigidSurface surface;
   std::shared_ptr<const TrainLine> line;  // of a train, shared by its cars: it may be long
+  std::optional<std::size_t> change{};    // which PieceState, where commands change it
 };
 
 struct RigidWheel {
@@ -196,8 +201,10 @@ void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, 
 void place_at_start(const RigidModel& model, std::size_t vehicle, PlanarState& flat,
                     RigidState& state);
 
-/// One prop at rest on the ground at `at`, as upright as it began.
-void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& state);
+/// One prop at rest on the ground at `at`, as upright as it began, turned by `yaw` from there and
+/// `scale` times as large.
+void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& state,
+                double scale = 1, double yaw = 0);
 
 /// Takes a prop out of the world: it lies below all of it, for good.
 void remove_prop(const RigidModel& model, std::size_t prop, RigidState& state);
@@ -236,6 +243,7 @@ struct RigidScratch {
   std::unique_ptr<BulletWorld> world;
   RigidState last;                    // what the world stands at
   std::vector<std::uint8_t> present;  // and who is in it
+  std::vector<PieceState> pieces;     // and how those are that commands change
   std::uint64_t revision{};           // of the vehicles that its shapes are of; 0: it has none yet
 };
 
@@ -255,8 +263,11 @@ void forget(RigidScratch& scratch);
 
 /// The vehicle's own frame, on the ground under its centre of mass when it stands level.
 Pose3 car_pose(const RigidModel& model, const RigidState& state, std::size_t vehicle);
-/// The frame of a prop's piece, as World::pieces has it.
-Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t prop);
+/// The frame of a prop's piece, as World::pieces has it; `scale` is its own.
+Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t prop,
+                double scale = 1);
+/// How large a prop is, by what commands changed.
+double prop_scale(const RigidModel& model, std::span<const PieceState> pieces, std::size_t prop);
 /// The middle of a mover's box `seconds` after the start; nothing while it is off its line, where
 /// nothing touches or sees it.
 std::optional<Pose3> mover_pose(const RigidModel& model, std::size_t mover, double seconds);

@@ -111,6 +111,16 @@ struct MassOf {
   double operator()(const auto&) const { return 1; }  // no other kind moves
 };
 
+/// A level that gives a mass means it, whatever the size.
+bool grows_heavier(const PieceShape& shape) {
+  return std::visit(
+      [](const auto& s) {
+        if constexpr (requires { s.mass.has_value(); }) return !s.mass.has_value();
+        return false;
+      },
+      shape);
+}
+
 void add_prop(const WorldPiece& piece, PieceId id, RigidModel& model) {
   std::vector<PlacedShape> shapes = shapes_of(piece);
   const double foot = shapes[0].piece_from_shape.at.z;
@@ -126,7 +136,8 @@ void add_prop(const WorldPiece& piece, PieceId id, RigidModel& model) {
                          .foot = foot,
                          .mass = std::visit(MassOf{}, piece.shape),
                          .start = piece.world_from_piece * Pose3{{0, 0, foot}, {}},
-                         .surface = {friction_of(piece), bounce_of(piece)}});
+                         .surface = {friction_of(piece), bounce_of(piece)},
+                         .grows_heavier = grows_heavier(piece.shape)});
 }
 
 void add_statics(const WorldPiece& piece, PieceId id, RigidModel& model) {
@@ -135,7 +146,8 @@ void add_statics(const WorldPiece& piece, PieceId id, RigidModel& model) {
                              .ground = is_ground_piece(piece),
                              .shape = std::move(placed.shape),
                              .world_from_shape = piece.world_from_piece * placed.piece_from_shape,
-                             .surface = surface_of(piece)});
+                             .surface = surface_of(piece),
+                             .piece_from_shape = placed.piece_from_shape});
 }
 
 void add_movers(const WorldPiece& piece, PieceId id, RigidModel& model) {
@@ -144,7 +156,8 @@ void add_movers(const WorldPiece& piece, PieceId id, RigidModel& model) {
                    .solid = piece.solid,
                    .shape = {},
                    .surface = surface_of(piece),
-                   .line = {}};
+                   .line = {},
+                   .change = {}};
   const auto* train = std::get_if<TrainSpec>(&piece.shape);
   if (const auto* elevator = std::get_if<ElevatorSpec>(&piece.shape))
     mover.shape = box_shape(elevator->size);
@@ -153,6 +166,15 @@ void add_movers(const WorldPiece& piece, PieceId id, RigidModel& model) {
   mover.shape = box_shape(train->car_size);
   mover.line = std::make_shared<const TrainLine>(make_train_line(*train));
   for (; mover.part < mover.line->cars; ++mover.part) model.movers.push_back(mover);
+}
+
+/// Which of them commands change, and where their states stand.
+void note_changes(RigidModel& model) {
+  const std::vector<PieceId> changing = changing_pieces(*model.world);
+  for (RigidStatic& fixed : model.statics)
+    if (fixed.piece) fixed.change = change_of(changing, *fixed.piece);
+  for (RigidMover& mover : model.movers) mover.change = change_of(changing, mover.piece);
+  for (RigidProp& prop : model.props) prop.change = change_of(changing, prop.piece);
 }
 
 double lowest_ground(const World& world) {
@@ -185,6 +207,7 @@ Result<RigidModel> make_rigid_model(std::shared_ptr<const World> world,
     else if (piece.solid)
       add_statics(piece, id, model);
   }
+  note_changes(model);
   for (const RigidSetup& setup : vehicles)
     if (auto set = set_vehicle(model, model.vehicles.size(), setup); !set)
       return tl::unexpected(set.error());
@@ -252,11 +275,15 @@ RigidState start_rigid(const RigidModel& model, PlanarState& flat) {
   return state;
 }
 
-void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& state) {
+void place_prop(const RigidModel& model, std::size_t prop, Vec2 at, RigidState& state, double scale,
+                double yaw) {
   const Pose3& start = model.props[prop].start;
+  const double foot = model.props[prop].foot;
   const double above = start.at.z - ground_height(*model.world, xy(start.at));
+  const Quat turn = yaw == 0 ? start.turn : Quat::from_yaw_pitch_roll(yaw, 0, 0) * start.turn;
   state.props[prop] = {};
-  state.props[prop].pose = {{at.x, at.y, ground_height(*model.world, at) + above}, start.turn};
+  state.props[prop].pose = {
+      {at.x, at.y, ground_height(*model.world, at) + above + (scale - 1) * foot}, turn};
 }
 
 void remove_prop(const RigidModel& model, std::size_t prop, RigidState& state) {
@@ -274,23 +301,20 @@ Pose3 car_pose(const RigidModel& model, const RigidState& state, std::size_t veh
   return state.cars[vehicle].body.pose * Pose3{{0, 0, -model.vehicles[vehicle].height}, {}};
 }
 
-Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t prop) {
-  return state.props[prop].pose * Pose3{{0, 0, -model.props[prop].foot}, {}};
+Pose3 prop_pose(const RigidModel& model, const RigidState& state, std::size_t prop, double scale) {
+  return state.props[prop].pose * Pose3{{0, 0, -scale * model.props[prop].foot}, {}};
+}
+
+double prop_scale(const RigidModel& model, std::span<const PieceState> pieces, std::size_t prop) {
+  const auto& change = model.props[prop].change;
+  return change ? pieces[*change].scale : 1;
 }
 
 std::optional<Pose3> mover_pose(const RigidModel& model, std::size_t mover, double seconds) {
   const RigidMover& m = model.movers[mover];
-  const WorldPiece& piece = model.world->pieces[index_of(m.piece)];
-  const MoverSeed seed{.level = model.world->seed, .piece = m.piece};
-  const Pose3 up{{0, 0, m.shape.half.z}, {}};
-  if (const auto* elevator = std::get_if<ElevatorSpec>(&piece.shape))
-    return Pose3{{0, 0, elevator_height(*elevator, seed, seconds)}, {}} * piece.world_from_piece *
-           up;
-  if (const auto* door = std::get_if<DoorSpec>(&piece.shape))
-    return piece.world_from_piece * door_place(*door, seed, seconds) * up;
-  const auto car = car_place(std::get<TrainSpec>(piece.shape), *m.line, m.part, seconds);
-  if (!car) return std::nullopt;
-  return piece.world_from_piece * *car * up;
+  const auto place = own_place(*model.world, m.piece, m.part, m.line.get(), seconds);
+  if (!place) return std::nullopt;
+  return *place * Pose3{{0, 0, m.shape.half.z}, {}};
 }
 
 }  // namespace paddock

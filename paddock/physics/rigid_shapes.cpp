@@ -239,6 +239,15 @@ RigidShape cylinder_shape(double radius, double height) {
           .planes = {}};
 }
 
+RigidShape scaled(RigidShape shape, double scale) {
+  if (scale == 1) return shape;
+  shape.half = scale * shape.half;
+  shape.radius *= scale;
+  for (Vec3& point : shape.mesh.points) point = scale * point;
+  for (Plane3& plane : shape.planes) plane.offset *= scale;
+  return shape;
+}
+
 double mass_height_of(const ConeSpec& s) {
   if (s.mass_height) return *s.mass_height;
   // frustum and disc, each with its volume over pi

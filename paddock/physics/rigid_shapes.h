@@ -43,6 +43,9 @@ RigidShape triangle_shape(Mesh mesh);
 RigidShape ball_shape(double radius);
 RigidShape cylinder_shape(double radius, double height);
 
+/// The same shape `scale` times as large, about its frame's origin.
+RigidShape scaled(RigidShape shape, double scale);
+
 /// Of a cone's centre of mass above its foot, m.
 double mass_height_of(const ConeSpec& cone);
 

@@ -299,12 +299,13 @@ void RayScene::light_from(Vec3 to_sun, double sun_radius) {
   parts_->changed = true;
 }
 
-void RayScene::place(PlacedId id, const Pose3& scene_from_shape) {
+void RayScene::place(PlacedId id, const Pose3& scene_from_shape, double scale) {
   Placed& placed = parts_->placed[static_cast<std::size_t>(id)];
   PlacedFrame& frame = parts_->surfaces.frames[static_cast<std::size_t>(placed.frame)];
   PlacedFrame moved = frame;
   const auto turn = matrix_of(scene_from_shape.turn);
-  std::copy(turn.begin(), turn.end(), moved.turn);
+  std::transform(turn.begin(), turn.end(), moved.turn, [&](double x) { return scale * x; });
+  moved.shrink = 1 / scale;
   moved.at[0] = scene_from_shape.at.x, moved.at[1] = scene_from_shape.at.y,
   moved.at[2] = scene_from_shape.at.z;
   const bool same = std::equal(std::begin(moved.turn), std::end(moved.turn), frame.turn) &&
@@ -350,8 +351,9 @@ void RayScene::commit() {
     const Vec3 center{f.at[0] + f.turn[0] * c.x + f.turn[1] * c.y + f.turn[2] * c.z,
                       f.at[1] + f.turn[3] * c.x + f.turn[4] * c.y + f.turn[5] * c.z,
                       f.at[2] + f.turn[6] * c.x + f.turn[7] * c.y + f.turn[8] * c.z};
-    add_sphere(parts_->spheres, {center, placed.bounds.radius});
-    parts_->balls.push_back({center, placed.bounds.radius});
+    const double radius = placed.bounds.radius / f.shrink;
+    add_sphere(parts_->spheres, {center, radius});
+    parts_->balls.push_back({center, radius});
   }
   if (parts_->cover) parts_->cover->place(parts_->balls);
   for (const Sphere& sphere : parts_->spheres) {

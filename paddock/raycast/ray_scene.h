@@ -52,7 +52,8 @@ class RayScene {
   /// Prepares for shadows of this sun, `sun_radius` in rad: most need no rays then.
   void light_from(Vec3 to_sun, double sun_radius);
 
-  void place(PlacedId id, const Pose3& scene_from_shape);
+  /// `scale` is about the shape's origin.
+  void place(PlacedId id, const Pose3& scene_from_shape, double scale = 1);
   void show(PlacedId id, bool shown);
   /// Makes what changed since the last time visible to rays; free when nothing did.
   void commit();

@@ -54,8 +54,9 @@ struct SurfacePart {
 
 /// Where something that moves stands; frame 0 is the scene itself.
 struct PlacedFrame {
-  double turn[9]{1, 0, 0, 0, 1, 0, 0, 0, 1};  // scene_from_placed, row by row
+  double turn[9]{1, 0, 0, 0, 1, 0, 0, 0, 1};  // scene_from_placed, row by row, times its scale
   double at[3]{};
+  double shrink{1};  // 1 over its scale
   std::int32_t part{};
 };
 

@@ -17,6 +17,8 @@ inline constexpr std::int64_t kMaxRecordedTick = std::int64_t{1} << 53;
 inline constexpr std::uint32_t kSensorsVersion = 3;
 /// Since this one they say who stands in which slot; before, nobody came or went.
 inline constexpr std::uint32_t kActorsVersion = 4;
+/// Since this one they say what commands changed about pieces; before, no piece changed.
+inline constexpr std::uint32_t kPiecesVersion = 5;
 
 // one pair for each type a fields() list may hold
 void put(ByteWriter& w, double number);

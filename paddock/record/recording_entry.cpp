@@ -20,7 +20,11 @@ enum class EntryKind : std::uint8_t {
   UnmountSensor = 13,
   Spawn = 14,
   Despawn = 15,
+  ChangePiece = 16,
 };
+
+// which of its numbers a ChangePiece gives
+constexpr std::uint8_t kPresent = 1, kTaken = 2, kPose = 4, kScale = 8, kVariant = 16;
 
 void put_controls(ByteWriter& w, const Controls& controls) {
   // hands send floats; what does not fit one takes eight bytes
@@ -93,6 +97,17 @@ class CommandWriter {
     w_.text(c.driver), put_colors(w_, c.colors);
   }
   void operator()(const Despawn& c) const { begin(EntryKind::Despawn), put_vehicle(w_, c.vehicle); }
+  void operator()(const ChangePiece& c) const {
+    begin(EntryKind::ChangePiece), w_.varint(index_of(c.piece));
+    const auto given = [](bool is, std::uint8_t bit) { return is ? bit : std::uint8_t{0}; };
+    w_.u8(static_cast<std::uint8_t>(
+        given(c.present == true, kPresent) | given(c.present == false, kTaken) |
+        given(c.pose.has_value(), kPose) | given(c.scale.has_value(), kScale) |
+        given(c.variant.has_value(), kVariant)));
+    if (c.pose) put_pose(w_, *c.pose);
+    if (c.scale) w_.f64(*c.scale);
+    if (c.variant) w_.i64(*c.variant);
+  }
 
  private:
   void begin(EntryKind kind) const { w_.u8(static_cast<std::uint8_t>(kind)); }
@@ -170,6 +185,22 @@ Spawn get_spawn(ByteReader& r) {
   return spawn;
 }
 
+ChangePiece get_change(ByteReader& r) {
+  const std::uint64_t piece = r.varint();
+  const std::uint8_t given = r.u8();
+  if (piece > 0xffff'ffffu || given >= 2 * kVariant || (given & kPresent && given & kTaken))
+    r.refuse();
+  ChangePiece change{.piece = PieceId{static_cast<std::uint32_t>(r.ok() ? piece : 0)}};
+  if (given & (kPresent | kTaken)) change.present = (given & kPresent) != 0;
+  if (given & kPose) change.pose = get_pose2(r);
+  if (given & kScale) change.scale = r.f64();
+  if (!(given & kVariant)) return change;
+  const std::int64_t variant = r.i64();
+  if (variant < -1 || variant > 0xffff) r.refuse();
+  change.variant = static_cast<std::int32_t>(r.ok() ? variant : -1);
+  return change;
+}
+
 SetParameter get_parameter(ByteReader& r) {
   SetParameter set{std::string(r.text(kMaxRecordedName)), 0};
   set.value = r.f64();
@@ -208,6 +239,8 @@ Command get_command(ByteReader& r, EntryKind kind) {
       return get_spawn(r);
     case EntryKind::Despawn:
       return Despawn{get_vehicle(r)};
+    case EntryKind::ChangePiece:
+      return get_change(r);
     case EntryKind::Event:
     case EntryKind::Hash:
       break;

@@ -165,6 +165,26 @@ void get_slots(ByteReader& r, Snapshot& snapshot) {
   }
 }
 
+/// Only what changed is written.
+void put_pieces(ByteWriter& w, const std::vector<PieceState>& pieces) {
+  w.varint(pieces.size());
+  for (const PieceState& piece : pieces) {
+    const bool changed = piece != PieceState{};
+    put(w, changed);
+    if (changed)
+      PieceState::fields(piece, [&](const char*, const auto& number) { put(w, number); });
+  }
+}
+
+void get_pieces(ByteReader& r, std::vector<PieceState>& pieces) {
+  pieces.resize(static_cast<std::size_t>(r.count(kMaxProps, 1)));
+  for (PieceState& piece : pieces) {
+    bool changed = false;
+    get(r, changed);
+    if (changed) PieceState::fields(piece, [&](const char*, auto& number) { get(r, number); });
+  }
+}
+
 }  // namespace
 
 void put_snapshot(ByteWriter& w, const Snapshot& snapshot) {
@@ -183,6 +203,7 @@ void put_snapshot(ByteWriter& w, const Snapshot& snapshot) {
   put_rigid(w, snapshot.state);
   put_referee(w, snapshot.referee);
   put_slots(w, snapshot);
+  put_pieces(w, snapshot.state.physics.pieces);
 }
 
 Snapshot get_snapshot(ByteReader& r, std::uint32_t version) {
@@ -205,6 +226,7 @@ Snapshot get_snapshot(ByteReader& r, std::uint32_t version) {
   if (r.left() > 0) get_rigid(r, snapshot.state);
   if (r.left() > 0) get_referee(r, snapshot.referee);
   if (version >= kActorsVersion) get_slots(r, snapshot);
+  if (version >= kPiecesVersion) get_pieces(r, snapshot.state.physics.pieces);
   return snapshot;
 }
 

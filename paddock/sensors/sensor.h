@@ -22,7 +22,7 @@ namespace paddock {
 /// The world where everything stands on one plane, as a flat lidar sees it at its height.
 struct FlatSight {
   const Lidar2dMap& map;
-  std::span<const PosedOutline> others;  // vehicles in the way
+  std::span<const PosedOutline> others;  // vehicles and pieces with a life in the way
   Pose2 world_from_body;
 };
 

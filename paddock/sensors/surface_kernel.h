@@ -50,12 +50,13 @@ struct RayLanes {
 /// The same rays as something that was moved and turned sees them.
 PADDOCK_KERNEL RayLanes seen_from(const PlacedFrame& f, const RayLanes& r) {
   const Wide x = r.ox - f.at[0], y = r.oy - f.at[1], z = r.oz - f.at[2];
-  return {f.turn[0] * x + f.turn[3] * y + f.turn[6] * z,
-          f.turn[1] * x + f.turn[4] * y + f.turn[7] * z,
-          f.turn[2] * x + f.turn[5] * y + f.turn[8] * z,
-          f.turn[0] * r.dx + f.turn[3] * r.dy + f.turn[6] * r.dz,
-          f.turn[1] * r.dx + f.turn[4] * r.dy + f.turn[7] * r.dz,
-          f.turn[2] * r.dx + f.turn[5] * r.dy + f.turn[8] * r.dz};
+  const double unscaled =
+      f.shrink * f.shrink;  // the columns of `turn` have the scale, and so twice
+  const auto column = [&](int k, const Wide& a, const Wide& b, const Wide& c) PADDOCK_INLINE {
+    return unscaled * (f.turn[k] * a + f.turn[k + 3] * b + f.turn[k + 6] * c);
+  };
+  return {column(0, x, y, z),          column(1, x, y, z),          column(2, x, y, z),
+          column(0, r.dx, r.dy, r.dz), column(1, r.dx, r.dy, r.dz), column(2, r.dx, r.dy, r.dz)};
 }
 
 struct Vec3Lanes {
@@ -76,8 +77,10 @@ PADDOCK_KERNEL Vec3Lanes blend(Ints where, const Vec3Lanes& a, const Vec3Lanes& 
 }
 PADDOCK_KERNEL Vec3Lanes turned(const PlacedFrame& f, const Vec3Lanes& a) {
   const auto row = [&](int k) PADDOCK_INLINE {
-    return static_cast<float>(f.turn[3 * k]) * a.x + static_cast<float>(f.turn[3 * k + 1]) * a.y +
-           static_cast<float>(f.turn[3 * k + 2]) * a.z;
+    const auto part = [&](int column) PADDOCK_INLINE {
+      return static_cast<float>(f.shrink * f.turn[3 * k + column]);
+    };
+    return part(0) * a.x + part(1) * a.y + part(2) * a.z;
   };
   return {row(0), row(1), row(2)};
 }

@@ -222,6 +222,23 @@ Result<void> obey(Session& session, const SetParameter& command) {
   return {};
 }
 
+/// What follows clicks stands there, as upright as it began.
+void put_followers(Session& session, Vec2 at) {
+  State& state = session.state;
+  if (session.model.rigid)
+    for (std::size_t i = 0; i < session.model.rigid->props.size(); ++i)
+      if (session.world().pieces[index_of(session.model.rigid->props[i].piece)].follows_clicks)
+        place_prop(*session.model.rigid, i, at, state.rigid,
+                   prop_scale(*session.model.rigid, state.physics.pieces, i));
+  const auto& changing = session.model.physics.changing;
+  for (std::size_t i = 0; i < changing.size(); ++i) {
+    const WorldPiece& piece = session.world().pieces[index_of(changing[i])];
+    if (!piece.follows_clicks || piece.moves || is_mover(piece.shape)) continue;
+    state.physics.pieces[i].x = at.x - piece.world_from_piece.at.x;
+    state.physics.pieces[i].y = at.y - piece.world_from_piece.at.y;
+  }
+}
+
 Result<void> obey(Session& session, const Click& command) {
   const Vec3 p = command.point;
   for (const double number : {p.x, p.y, p.z})
@@ -236,10 +253,7 @@ Result<void> obey(Session& session, const Click& command) {
     if (command.button != 0) waypoints->points.clear();
     if (waypoints->points.size() < kMaxWaypoints) waypoints->points.push_back(xy(p));
   }
-  if (session.model.rigid)
-    for (std::size_t i = 0; i < session.model.rigid->props.size(); ++i)
-      if (session.world().pieces[index_of(session.model.rigid->props[i].piece)].follows_clicks)
-        place_prop(*session.model.rigid, i, xy(p), session.state.rigid);
+  put_followers(session, xy(p));
   note(session, {.kind = EventKind::Clicked,
                  .vehicle = command.vehicle ? static_cast<std::int32_t>(*command.vehicle) : -1,
                  .point = xy(p)});
@@ -423,6 +437,10 @@ Result<void> obey(Session& session, const Despawn& command) {
   return {};
 }
 
+Result<void> obey(Session& session, const ChangePiece& command) {
+  return change_piece(session.model, command, session.state);
+}
+
 // --- snapshots ----------------------------------------------------------------------------------
 
 bool same_shape(const RefereeState& a, const RefereeState& b) {
@@ -480,6 +498,7 @@ bool state_fits(const Session& session, const State& state) {
       state.physics.present.size() != slots || state.generations.size() != slots ||
       state.laps.size() != slots || state.rigid.cars.size() != (model.rigid ? slots : 0) ||
       state.rigid.props.size() != now.rigid.props.size() ||
+      !(state.physics.pieces.empty() || pieces_fit(model, state.physics.pieces)) ||
       state.props_inside.size() != now.props_inside.size())
     return false;
   for (std::size_t v = 0; v < slots; ++v)
@@ -657,6 +676,8 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
   if (auto mounted = set_mounted(snapshot.sensors, session.model, session.scratch); !mounted)
     return mounted;
   session.state = snapshot.state;
+  // recordings from before pieces changed know none
+  session.state.physics.pieces.resize(session.model.physics.changing.size());
   fit_lists(session);
   checkpoint(session);
   session.race = snapshot.race;
@@ -685,6 +706,24 @@ Result<void> restore(Session& session, const Snapshot& snapshot) {
   return restored;
 }
 
+namespace {
+
+/// What commands changed stays changed where the level has the same piece in the same place.
+std::vector<PieceState> carried_pieces(const Session& from, const Session& to) {
+  std::vector<PieceState> pieces = to.state.physics.pieces;
+  const auto &olds = from.model.physics.changing, &news = to.model.physics.changing;
+  for (std::size_t i = 0; i < std::min(olds.size(), news.size()); ++i) {
+    const WorldPiece& was = from.world().pieces[index_of(olds[i])];
+    const WorldPiece& is = to.world().pieces[index_of(news[i])];
+    if (was.name == is.name && was.kind == is.kind && was.variants.size() == is.variants.size() &&
+        was.moves == is.moves)
+      pieces[i] = from.state.physics.pieces[i];
+  }
+  return pieces;
+}
+
+}  // namespace
+
 Result<void> carry_over(const Session& from, Session& to) {
   if (from.spec.vehicles.size() != to.spec.vehicles.size())
     return fail(ErrorCode::Invalid, "the level has ", to.spec.vehicles.size(),
@@ -692,6 +731,7 @@ Result<void> carry_over(const Session& from, Session& to) {
   Snapshot snapshot = snapshot_of(from);
   snapshot.state.rigid.props = to.state.rigid.props;
   snapshot.state.props_inside = to.state.props_inside;
+  snapshot.state.physics.pieces = carried_pieces(from, to);
   if (!same_shape(from.referee, to.referee)) snapshot.referee = to.referee;
   if (auto carried = restore(to, snapshot); !carried) return carried;
   if (!from.model.rigid || !to.model.rigid) return {};
@@ -706,7 +746,8 @@ Result<void> carry_over(const Session& from, Session& to) {
     if (was.shape == is.shape)
       to.state.rigid.props[i] = from.state.rigid.props[i];
     else
-      place_prop(*to.model.rigid, i, xy(from.state.rigid.props[i].pose.at), to.state.rigid);
+      place_prop(*to.model.rigid, i, xy(from.state.rigid.props[i].pose.at), to.state.rigid,
+                 prop_scale(*to.model.rigid, to.state.physics.pieces, i));
   }
   checkpoint(to);
   return {};

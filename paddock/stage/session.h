@@ -14,6 +14,7 @@
 #include "paddock/control/driver.h"
 #include "paddock/core/error.h"
 #include "paddock/engine/actors.h"
+#include "paddock/engine/pieces.h"
 #include "paddock/engine/sense.h"
 #include "paddock/engine/sensing.h"
 #include "paddock/game/referee.h"
@@ -172,7 +173,7 @@ struct Despawn {  // with its sensors; whoever drives it has nothing to drive an
 };
 using Command =
     std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle, StartClock,
-                 EndTrial, ResetVehicle, MountSensor, UnmountSensor, Spawn, Despawn>;
+                 EndTrial, ResetVehicle, MountSensor, UnmountSensor, Spawn, Despawn, ChangePiece>;
 
 /// Why nobody can be meant by this id.
 Error no_such_vehicle(const Session& session, VehicleId vehicle);

@@ -165,6 +165,21 @@ using PieceShape =
 /// What people are shown beside a piece, measured from the first vehicle.
 enum class Gauge : std::uint8_t { None, Distance, DistanceAndAngle };
 
+/// What a piece may look like in place of its own: only what differs is given.
+struct VariantSpec {
+  std::optional<Color> color{};
+  std::optional<bool> glows{};
+  std::optional<int> id{};            // of markers
+  std::optional<std::string> text{};  // of signs
+  bool operator==(const VariantSpec&) const = default;
+};
+/// A stretch of the way a piece goes through its variants by itself, over and over.
+struct CycleStep {
+  int variant{};  // the first is 0
+  double seconds{};
+  bool operator==(const CycleStep&) const = default;
+};
+
 struct PieceSpec {
   SourceLine where;
   std::string name;  // optional, unique when given
@@ -177,10 +192,15 @@ struct PieceSpec {
   SeenBy seen_by;
   bool moves{};           // pushed about by vehicles: needs rigid physics
   bool follows_clicks{};  // a click on the ground puts it there
+  bool changes{};         // commands take it away, bring it back, move, scale and vary it
   bool lit{true};         // otherwise cameras see its exact colour: no light, no shadow, no fog
+  bool glows{};           // a lamp: seen in its exact colour, whatever light falls on it
   bool fails{};           // a vehicle that touches it has failed
   bool resets{};          // a vehicle that touches it goes back to its last key point
   Gauge gauge{};          // what the page shows beside it
+  std::vector<VariantSpec> variants{};  // the first is what it begins as; none: it has one look
+  std::vector<CycleStep> cycle{};       // none: it keeps its variant
+  double cycle_phase{};                 // s of its cycle that have passed at the start
   PieceShape shape;
   std::optional<Vec2>
       ground_at{};  // z counts from the terrain there: pieces of one part stay together
@@ -327,12 +347,17 @@ struct ViewSpec {
   bool operator==(const ViewSpec&) const = default;
 };
 
-/// Something people change while a room runs: a click on `piece`, or the wheel, moves a variable of
-/// the level on by a step.
+/// What of a piece itself an edit changes.
+enum class EditOf : std::uint8_t { Nothing, Variant, Presence, Turn, Scale };
+
+/// Something people change while a room runs: a click on `piece`, or the wheel, changes the piece
+/// itself, or moves a variable of the level on by a step, with which the level is opened again.
 struct EditSpec {
   SourceLine where;
   std::string piece{};
-  std::string click{}, right_click{}, wheel{};  // variables; empty: nothing
+  EditOf click_changes{}, right_click_changes{};  // its variant or presence
+  EditOf wheel_changes{};                         // its turn, in degrees, or scale
+  std::string click{}, right_click{}, wheel{};    // variables; empty: nothing
   int clicks{}, right_clicks{};  // values from 0 that a variable takes in turn; 0: no end
   double wheel_low{-1e9}, wheel_high{1e9};  // where the wheel's variable stops
   double wheel_step{1};                     // added for each notch, or a factor of it

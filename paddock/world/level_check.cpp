@@ -9,6 +9,7 @@
 #include "paddock/vehicles/vehicle.h"
 #include "paddock/world/level_complaints.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/mover.h"
 
 namespace paddock {
 namespace {
@@ -161,8 +162,12 @@ class ThingChecker {
     variable(edit, "click", e.click);
     variable(edit, "right_click", e.right_click);
     variable(edit, "wheel", e.wheel);
-    edit.must(!e.click.empty() || !e.right_click.empty() || !e.wheel.empty(), "piece",
+    const std::array of{e.click_changes, e.right_click_changes, e.wheel_changes};
+    const bool changes =
+        std::any_of(of.begin(), of.end(), [](EditOf each) { return each != EditOf::Nothing; });
+    edit.must(changes || !e.click.empty() || !e.right_click.empty() || !e.wheel.empty(), "piece",
               "have a click, right_click or wheel, got none");
+    if (changes) edited_piece(edit, e);
     edit.between("clicks", e.clicks, 0, kMostValues);
     edit.between("right_clicks", e.right_clicks, 0, kMostValues);
     edit.between("wheel_low", e.wheel_low, -kWidestWheel, kWidestWheel);
@@ -257,6 +262,21 @@ class ThingChecker {
     const std::vector<std::string_view> known(pieces_.begin(), pieces_.end());
     thing.must(false, "piece", "name a piece of the level, got ", quote(name),
                did_you_mean(name, known));
+  }
+
+  /// A piece that an edit changes itself.
+  void edited_piece(Examined& edit, const EditSpec& e) {
+    for (const PieceSpec& piece : spec_.pieces) {
+      if (piece.name != e.piece) continue;
+      edit.must(piece.changes, "piece", "name a piece with changes = true, got ", quote(e.piece));
+      const bool varies =
+          e.click_changes == EditOf::Variant || e.right_click_changes == EditOf::Variant;
+      edit.must(!varies || piece.variants.size() > 1, "piece",
+                "name a piece with variants to click through, got ", quote(e.piece));
+      edit.must(e.wheel_changes == EditOf::Nothing || !is_mover(piece.shape), "wheel_changes",
+                "be left out for what goes its own way, got ",
+                quote(edit_words()[static_cast<std::size_t>(e.wheel_changes)]));
+    }
   }
 
   void variable(Examined& edit, std::string_view key, std::string_view name) {

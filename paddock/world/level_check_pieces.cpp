@@ -2,6 +2,7 @@
 #include <set>
 #include <span>
 
+#include "paddock/geom/shape.h"
 #include "paddock/world/level_complaints.h"
 #include "paddock/world/level_crossing.h"
 #include "paddock/world/mover.h"
@@ -194,6 +195,77 @@ void ShapeRules::operator()(const PrismSpec& s) const {
   }
 }
 
+constexpr std::size_t kMaxVariants = 16, kMaxSteps = 64;
+
+/// Ground and paint carry what is on them.
+bool may_change(const PieceShape& shape) {
+  return !std::holds_alternative<TerrainSpec>(shape) && !std::holds_alternative<RampSpec>(shape) &&
+         !std::holds_alternative<TapeSpec>(shape) && !std::holds_alternative<MatSpec>(shape);
+}
+
+/// Planar physics poses outlines: convex, of at most eight corners, or round.
+bool has_outline(const PieceSpec& p) {
+  if (std::holds_alternative<WallSpec>(p.shape)) return false;
+  const bool upright = p.pitch == 0 && p.roll == 0;
+  if (is_mover(p.shape)) return upright;
+  const bool round =
+      std::holds_alternative<CylinderSpec>(p.shape) || std::holds_alternative<ConeSpec>(p.shape) ||
+      std::holds_alternative<BallSpec>(p.shape) || std::holds_alternative<TyresSpec>(p.shape) ||
+      std::holds_alternative<CapsuleSpec>(p.shape);
+  if (round) return upright;
+  const auto* prism = std::get_if<PrismSpec>(&p.shape);
+  if (prism == nullptr) return true;
+  if (!upright || prism->loops.size() != 1 || prism->loops[0].size() > Outline2::kMaxCorners)
+    return false;
+  const std::vector<Vec2>& loop = prism->loops[0];
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    const Vec2 a = loop[i], b = loop[(i + 1) % loop.size()], c = loop[(i + 2) % loop.size()];
+    if (cross(b - a, c - b) < 0) return false;
+  }
+  return true;
+}
+
+void check_variants(const PieceSpec& p, Examined& piece) {
+  const auto* marker = std::get_if<MarkerSpec>(&p.shape);
+  piece.must(p.variants.size() <= kMaxVariants, "variants", "be at most ", kMaxVariants, ", got ",
+             p.variants.size());
+  piece.must(p.variants.empty() || p.changes || !p.cycle.empty(), "variants",
+             "come with a cycle or changes = true, got neither");
+  for (const VariantSpec& variant : p.variants) {
+    piece.must(!variant.id || marker != nullptr, "variants", "have an id on markers only, got ",
+               variant.id.value_or(0));
+    if (marker != nullptr && variant.id)
+      piece.must(*variant.id >= 0 && *variant.id <= last_marker(marker->family), "variants",
+                 "have an id between 0 and ", last_marker(marker->family), ", got ", *variant.id);
+    piece.must(!variant.text || std::holds_alternative<SignSpec>(p.shape), "variants",
+               "have a text on signs only, got ", quote(variant.text.value_or("")));
+    if (variant.text)
+      piece.must(!variant.text->empty() && variant.text->size() <= 100, "variants",
+                 "have texts of 1 to 100 letters, got ", quote(*variant.text));
+  }
+}
+
+void check_life(const PieceSpec& p, PhysicsKind physics, Examined& piece) {
+  check_variants(p, piece);
+  piece.must(p.cycle.size() <= kMaxSteps, "cycle", "have at most ", kMaxSteps, " steps, got ",
+             p.cycle.size());
+  for (const CycleStep& step : p.cycle) {
+    piece.must(step.variant >= 0 && static_cast<std::size_t>(step.variant) < p.variants.size(),
+               "cycle", "name one of its ", p.variants.size(), " variants, from 0 on, got ",
+               step.variant);
+    piece.must(step.seconds > 0 && step.seconds <= 3600, "cycle",
+               "have steps of more than 0 and at most 3600 s, got ", figure(step.seconds));
+  }
+  piece.between("cycle_phase", p.cycle_phase, 0, kLongestPhase);
+  piece.must(!p.changes || may_change(p.shape), "changes", "be false for this kind, got true");
+  if (physics == PhysicsKind::Rigid) return;
+  if (is_mover(p.shape))
+    piece.must(has_outline(p), "pitch", "be 0, and roll, for what moves in a planar level");
+  else
+    piece.must(!p.changes || has_outline(p), "changes",
+               "be false in planar levels for what is not convex, or round and upright, got true");
+}
+
 void check_piece(const PieceSpec& p, PhysicsKind physics, Examined& piece) {
   piece.near("at", p.at);
   if (p.ground_at) piece.near("ground_at", *p.ground_at);
@@ -202,8 +274,9 @@ void check_piece(const PieceSpec& p, PhysicsKind physics, Examined& piece) {
   piece.angle("roll", p.roll);
   piece.name("name", p.name, 100);
   piece.material("material", p.material);
-  piece.must(p.moves || !p.follows_clicks, "follows_clicks",
-             "be false for what does not move, got true");
+  piece.must(p.moves || p.changes || !p.follows_clicks, "follows_clicks",
+             "be false for what neither moves nor changes, got true");
+  check_life(p, physics, piece);
   if (physics == PhysicsKind::Rigid) {
     piece.must(!p.moves || may_move(p.shape), "moves", "be false for this kind, got true");
   } else {
@@ -225,11 +298,6 @@ void check_pieces(const LevelSpec& spec, const KeyLines& lines, std::vector<Prob
     last = &p;
     const bool unique = p.name.empty() || names.insert(p.name).second;
     piece.must(unique, "name", "be unique among pieces, got ", quote(p.name), " again");
-    if (spec.physics == PhysicsKind::Rigid) continue;
-    if (!is_mover(p.shape)) continue;
-    problems.push_back({p.where, concat(kind,
-                                        " must stand in a level with physics = \"rigid\", got "
-                                        "physics = \"planar\"")});
   }
 }
 

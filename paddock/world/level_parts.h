@@ -17,6 +17,7 @@ std::span<const std::string_view> door_ways();
 std::span<const std::string_view> trigger_targets();
 std::span<const std::string_view> upset_treatments();
 std::span<const std::string_view> gauges();
+std::span<const std::string_view> edit_words();
 std::span<const std::string_view> trigger_rules();  // from the one after None
 std::span<const std::string_view> penalties();
 std::span<const std::string_view> task_kinds();

@@ -1,6 +1,7 @@
 // Reads pieces: first the shape each kind has, then what all kinds share, then the copies.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 #include "paddock/geom/material.h"
@@ -196,6 +197,28 @@ void read_tag(TableReader& t, SemanticTag& into) {
   into = static_cast<SemanticTag>(index);
 }
 
+void read_variants(TableReader& t, std::vector<VariantSpec>& into) {
+  t.tables("variants", [&](TableReader& v) {
+    VariantSpec& variant = into.emplace_back();
+    v.color("color", variant.color);
+    if (bool glows = false; v.take("glows") != nullptr)
+      v.truth("glows", glows), variant.glows = glows;
+    if (int id = 0; v.take("id") != nullptr) v.whole("id", id), variant.id = id;
+    if (std::string text; v.take("text") != nullptr) v.text("text", text), variant.text = text;
+  });
+}
+
+void read_cycle(TableReader& t, std::vector<CycleStep>& into) {
+  constexpr std::string_view kMust = "be steps [[variant, seconds], ...]";
+  std::vector<std::array<double, 4>> rows;
+  t.rows("cycle", kMust, rows);
+  for (const auto& row : rows) {
+    if (row[0] != std::floor(row[0]) || std::fabs(row[0]) > 1000)
+      return t.refuse("cycle", concat("must ", kMust, " with whole variants, got ", row[0]));
+    into.push_back({static_cast<int>(row[0]), row[1]});
+  }
+}
+
 void read_common(TableReader& t, PieceSpec& piece) {
   t.text("name", piece.name);
   t.angle("yaw", piece.yaw);
@@ -211,7 +234,12 @@ void read_common(TableReader& t, PieceSpec& piece) {
   piece.moves = moves_by_default(piece.shape, t.reading().spec.physics);
   t.truth("moves", piece.moves);
   t.truth("follows_clicks", piece.follows_clicks);
+  t.truth("changes", piece.changes);
   t.truth("lit", piece.lit);
+  t.truth("glows", piece.glows);
+  read_variants(t, piece.variants);
+  read_cycle(t, piece.cycle);
+  t.number("cycle_phase", piece.cycle_phase);
   t.truth("fails", piece.fails);
   t.truth("resets", piece.resets);
   auto gauge = static_cast<std::size_t>(piece.gauge);

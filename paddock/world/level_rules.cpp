@@ -249,9 +249,34 @@ void read_view(TableReader& t) {
   t.reading().spec.views.push_back(std::move(view));
 }
 
+std::span<const std::string_view> edit_words() {
+  static constexpr std::array<std::string_view, 5> kWords{"", "variant", "presence", "turn",
+                                                          "scale"};
+  return kWords;
+}
+
+namespace {
+
+EditOf read_edit_of(TableReader& t, std::string_view key, std::span<const EditOf> of) {
+  std::array<std::string_view, 2> words{};
+  for (std::size_t i = 0; i < of.size(); ++i)
+    words[i] = edit_words()[static_cast<std::size_t>(of[i])];
+  if (t.take(key) == nullptr) return EditOf::Nothing;
+  std::size_t chosen = 0;
+  t.choice(key, std::span(words).first(of.size()), chosen);
+  return of[chosen];
+}
+
+}  // namespace
+
 void read_edit(TableReader& t) {
   EditSpec edit{.where = t.where()};
   if (t.require("piece")) t.text("piece", edit.piece);
+  constexpr std::array kByClick{EditOf::Variant, EditOf::Presence};
+  constexpr std::array kByWheel{EditOf::Turn, EditOf::Scale};
+  edit.click_changes = read_edit_of(t, "click_changes", kByClick);
+  edit.right_click_changes = read_edit_of(t, "right_click_changes", kByClick);
+  edit.wheel_changes = read_edit_of(t, "wheel_changes", kByWheel);
   t.text("click", edit.click);
   t.text("right_click", edit.right_click);
   t.text("wheel", edit.wheel);
@@ -264,7 +289,12 @@ void read_edit(TableReader& t) {
   if (edit.click.empty()) t.leave_out("clicks", "without click");
   if (edit.right_click.empty()) t.leave_out("right_clicks", "without right_click");
   for (const std::string_view key : {"wheel_low", "wheel_high", "wheel_step", "wheel_multiplies"})
-    if (edit.wheel.empty()) t.leave_out(key, "without wheel");
+    if (edit.wheel.empty() && edit.wheel_changes == EditOf::Nothing)
+      t.leave_out(key, "without wheel");
+  if (edit.click_changes != EditOf::Nothing) t.leave_out("click", "beside click_changes");
+  if (edit.right_click_changes != EditOf::Nothing)
+    t.leave_out("right_click", "beside right_click_changes");
+  if (edit.wheel_changes != EditOf::Nothing) t.leave_out("wheel", "beside wheel_changes");
   t.finish();
   t.reading().spec.edits.push_back(std::move(edit));
 }

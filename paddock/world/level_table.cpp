@@ -359,6 +359,22 @@ std::optional<TableReader> TableReader::table(std::string_view key) {
   return TableReader(reading_, *value, thing_, path_of(key), concat(prefix_, key, '.'));
 }
 
+void TableReader::tables(std::string_view key, const std::function<void(TableReader&)>& read) {
+  const TomlValue* value = take(key);
+  if (value == nullptr) return;
+  constexpr std::string_view kMust = "be tables [{ ... }, ...]";
+  if (value->kind != TomlKind::Array || value->items.empty())
+    return refuse(*value, key, path_of(key), kMust);
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
+    const std::string path = element(path_of(key), i);
+    if (value->items[i].kind != TomlKind::Table) return refuse(value->items[i], key, path, kMust);
+    TableReader each(reading_, value->items[i], thing_, path,
+                     concat(element(concat(prefix_, key), i), '.'));
+    read(each);
+    each.finish();
+  }
+}
+
 std::vector<const TomlValue*> TableReader::unknown() const {
   std::vector<const TomlValue*> list;
   for (const TomlValue& item : table_.items) {

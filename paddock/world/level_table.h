@@ -88,6 +88,9 @@ class TableReader {
   /// The table under `key`; nothing when it is not written or no table.
   std::optional<TableReader> table(std::string_view key);
 
+  /// Each table of the array under `key`, with its unknown keys refused after `read`.
+  void tables(std::string_view key, const std::function<void(TableReader&)>& read);
+
   /// False when `when` is written and comes to 0: the thing is not there.
   bool present();
 

@@ -238,6 +238,31 @@ struct ShapeWriter {
   }
 };
 
+std::string inline_table(const VariantSpec& variant) {
+  std::string out;
+  const auto add = [&](std::string_view key, const std::string& value) {
+    out += concat(out.empty() ? " " : ", ", key, " = ", value);
+  };
+  if (variant.color) add("color", toml_color(*variant.color));
+  if (variant.glows) add("glows", *variant.glows ? "true" : "false");
+  if (variant.id) add("id", concat(*variant.id));
+  if (variant.text) add("text", toml_text(*variant.text));
+  return out.empty() ? "{}" : concat('{', out, " }");
+}
+
+void write_life(Writer& w, const PieceSpec& piece) {
+  w.truth("changes", piece.changes, false);
+  w.truth("glows", piece.glows, false);
+  std::string variants, cycle;
+  for (const VariantSpec& each : piece.variants)
+    variants += concat(variants.empty() ? "" : ", ", inline_table(each));
+  for (const CycleStep& step : piece.cycle)
+    cycle += concat(cycle.empty() ? "[" : ", [", step.variant, ", ", step.seconds, ']');
+  if (!variants.empty()) w.line("variants", concat('[', variants, ']'));
+  if (!cycle.empty()) w.line("cycle", concat('[', cycle, ']'));
+  w.number("cycle_phase", piece.cycle_phase, 0);
+}
+
 void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
   w.header(kind_of(piece.shape));
   w.text("name", piece.name);
@@ -255,6 +280,7 @@ void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
   w.truth("moves", piece.moves, moves_by_default(piece.shape, physics));
   w.truth("follows_clicks", piece.follows_clicks, false);
   w.truth("lit", piece.lit, true);
+  write_life(w, piece);
   w.truth("fails", piece.fails, false);
   w.truth("resets", piece.resets, false);
   w.text("gauge", gauges()[static_cast<std::size_t>(piece.gauge)], gauges()[0]);
@@ -427,6 +453,12 @@ void write_views_and_edits(Writer& w, const LevelSpec& spec) {
   for (const EditSpec& edit : spec.edits) {
     w.header("edit");
     w.text("piece", edit.piece);
+    const auto changes = [&](std::string_view key, EditOf of) {
+      w.text(key, edit_words()[static_cast<std::size_t>(of)]);
+    };
+    changes("click_changes", edit.click_changes);
+    changes("right_click_changes", edit.right_click_changes);
+    changes("wheel_changes", edit.wheel_changes);
     w.text("click", edit.click);
     w.text("right_click", edit.right_click);
     w.text("wheel", edit.wheel);

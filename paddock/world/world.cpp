@@ -13,6 +13,7 @@
 #include "paddock/world/drape.h"
 #include "paddock/world/marker.h"
 #include "paddock/world/mover.h"
+#include "paddock/world/piece_life.h"
 
 namespace paddock {
 namespace {
@@ -137,6 +138,21 @@ bool follows_ground(const PieceSpec& spec, const WorldPiece& piece) {
 
 // --- compiling ----------------------------------------------------------------------------------
 
+/// All looks of a piece; it begins as the first.
+void build_variants(const PieceSpec& spec, WorldPiece& piece) {
+  for (const VariantSpec& own : spec.variants) {
+    PieceVariant variant{.color = own.color.value_or(piece.color),
+                         .lit = own.glows ? !*own.glows && spec.lit : piece.lit,
+                         .shape = spec.shape};
+    if (auto* marker = std::get_if<MarkerSpec>(&variant.shape))
+      marker->id = own.id.value_or(marker->id);
+    if (auto* sign = std::get_if<SignSpec>(&variant.shape))
+      sign->text = own.text.value_or(sign->text);
+    piece.variants.push_back(std::move(variant));
+  }
+  if (!piece.variants.empty()) piece = with_variant(piece, 0);
+}
+
 WorldPiece build_piece(const PieceSpec& spec) {
   WorldPiece piece;
   PieceMaker::Made made = std::visit(PieceMaker{}, spec.shape);
@@ -153,13 +169,16 @@ WorldPiece build_piece(const PieceSpec& spec) {
   piece.seen_by = spec.seen_by;
   piece.moves = spec.moves;
   piece.follows_clicks = spec.follows_clicks;
-  piece.lit = spec.lit;
+  piece.changes = spec.changes;
+  piece.lit = spec.lit && !spec.glows;
+  piece.cycle = spec.cycle, piece.cycle_phase = spec.cycle_phase;
   piece.fails = spec.fails;
   piece.resets = spec.resets;
   piece.gauge = spec.gauge;
   if (const auto* elevator = std::get_if<ElevatorSpec>(&spec.shape)) {
     piece.world_from_piece.at.z += elevator->low;
   }
+  build_variants(spec, piece);
   return piece;
 }
 
@@ -395,8 +414,9 @@ void slice_trigger(const World& world, const WorldTrigger& trigger, double heigh
 bool in_slice(const WorldPiece& piece, SliceFor purpose) {
   // a terrain is the ground that heights are measured from
   if (lies_flat(piece.shape) || std::holds_alternative<TerrainSpec>(piece.shape)) return false;
+  if (may_move(piece)) return false;
   if (purpose == SliceFor::Lidar) return piece.seen_by.lidar;
-  if (purpose == SliceFor::Still && (piece.moves || is_mover(piece.shape))) return false;
+  if (purpose == SliceFor::Still && piece.moves) return false;
   return piece.solid && !is_ground(piece);
 }
 
@@ -473,6 +493,15 @@ FlatSlice slice_world(const World& world, double height, SliceFor purpose) {
     for (const WorldTrigger& trigger : world.triggers) slice_trigger(world, trigger, height, flat);
     for (const WorldZone& zone : world.zones) slice_trigger(world, zone.volume, height, flat);
   }
+  return flat;
+}
+
+FlatSlice slice_turned(const WorldPiece& piece, double up) {
+  WorldPiece alone = piece;
+  alone.world_from_piece.at = {};
+  alone.ground_height = 0;
+  FlatSlice flat;
+  slice_piece(alone, up, flat);
   return flat;
 }
 

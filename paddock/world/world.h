@@ -19,6 +19,13 @@
 
 namespace paddock {
 
+/// One look of a piece that has several.
+struct PieceVariant {
+  Color color;
+  bool lit{true};
+  PieceShape shape;  // with its own picture
+};
+
 struct WorldPiece {
   std::string name;
   std::string kind;  // "box", "wall", …
@@ -31,12 +38,16 @@ struct WorldPiece {
   SemanticTag tag{};
   bool solid{};
   SeenBy seen_by;
-  bool moves{};           // pushed about in rigid levels
-  bool follows_clicks{};  // a click on the ground puts it there
-  bool lit{true};         // otherwise cameras see its exact colour
-  bool fails{};           // a vehicle that touches it has failed
-  bool resets{};          // a vehicle that touches it goes back to its last key point
-  Gauge gauge{};          // what the page shows beside it
+  bool moves{};                          // pushed about in rigid levels
+  bool follows_clicks{};                 // a click on the ground puts it there
+  bool changes{};                        // commands may change it
+  bool lit{true};                        // otherwise cameras see its exact colour
+  std::vector<PieceVariant> variants{};  // the first is as the piece itself; none: it has one look
+  std::vector<CycleStep> cycle{};
+  double cycle_phase{};
+  bool fails{};   // a vehicle that touches it has failed
+  bool resets{};  // a vehicle that touches it goes back to its last key point
+  Gauge gauge{};  // what the page shows beside it
 };
 
 struct WorldGate {
@@ -125,9 +136,12 @@ Result<World> load_world(const std::string& path, std::uint64_t seed,
 
 enum class SliceFor { Contact, Still, Lidar };
 
-/// All solids, those that never move, or all that a lidar sees, cut `height` above the ground they
-/// stand on.
+/// All solids, those that are not pushed about either, or all that a lidar sees, cut `height` above
+/// the ground they stand on. Pieces with a life (piece_life.h) are in no such slice.
 FlatSlice slice_world(const World& world, double height, SliceFor purpose);
+
+/// One piece cut `up` above its origin, as if that stood at the world's, turned as it is.
+FlatSlice slice_turned(const WorldPiece& piece, double up);
 
 /// Height of the ground, 0 outside every terrain.
 double ground_height(const World& world, Vec2 at);

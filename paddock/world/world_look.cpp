@@ -14,6 +14,7 @@
 #include "paddock/geom/palette.h"
 #include "paddock/world/drape.h"
 #include "paddock/world/mover.h"
+#include "paddock/world/piece_life.h"
 
 namespace paddock {
 namespace {
@@ -216,10 +217,23 @@ std::vector<int> layers_of(const World& world) {
   return layers;
 }
 
+LookPart piece_part(const WorldPiece& piece, std::size_t index, std::size_t variant,
+                    Finishes& finishes) {
+  LookPart part{.name = {},
+                .look = look_of(with_variant(piece, variant), finishes),
+                .scene_from_part = piece.world_from_piece,
+                .instance = static_cast<std::uint32_t>(index) + 1,
+                .tag = piece.tag,
+                .seen_by = piece.seen_by};
+  part.moves = piece.moves || has_life(piece);
+  part.variant = static_cast<std::uint32_t>(variant);
+  return part;
+}
+
 void add_piece(LookPart part, const WorldPiece& piece, const PartNames& names,
                std::vector<LookPart>& parts) {
   const PieceId id{part.instance - 1};
-  part.name = names.of(id);
+  part.name = names.of(id, 0, part.variant);
   const auto* train = std::get_if<TrainSpec>(&piece.shape);
   if (train == nullptr) {
     parts.push_back(std::move(part));
@@ -228,7 +242,7 @@ void add_piece(LookPart part, const WorldPiece& piece, const PartNames& names,
   const auto places = car_places_of(*train);
   for (std::size_t i = 0; i < places.size(); ++i) {
     LookPart car = part;
-    car.name = names.of(id, i);
+    car.name = names.of(id, i, part.variant);
     car.scene_from_part = piece.world_from_piece * places[i].value_or(kOutOfSight);
     parts.push_back(std::move(car));
   }
@@ -240,13 +254,7 @@ void add_pieces(const World& world, Finishes& finishes, std::vector<LookPart>& p
   const PartNames names(world);
   for (std::size_t i = 0; i < world.pieces.size(); ++i) {
     const WorldPiece& piece = world.pieces[i];
-    LookPart part{.name = {},
-                  .look = look_of(piece, finishes),
-                  .scene_from_part = piece.world_from_piece,
-                  .instance = static_cast<std::uint32_t>(i) + 1,
-                  .tag = piece.tag,
-                  .seen_by = piece.seen_by};
-    part.moves = piece.moves || is_mover(piece.shape);
+    LookPart part = piece_part(piece, i, 0, finishes);
     if (lies_flat(piece)) part.scene_from_part.at.z += step * layers[i];
     add_piece(std::move(part), piece, names, parts);
   }
@@ -269,9 +277,10 @@ PartNames::PartNames(const World& world) {
   }
 }
 
-std::string PartNames::of(PieceId piece, std::size_t part) const {
-  const std::string& name = pieces_[index_of(piece)];
-  return trains_[index_of(piece)] ? concat(name, "-car-", part + 1) : name;
+std::string PartNames::of(PieceId piece, std::size_t part, std::size_t variant) const {
+  std::string name = pieces_[index_of(piece)];
+  if (trains_[index_of(piece)]) name = concat(name, "-car-", part + 1);
+  return variant > 0 ? concat(name, '~', variant) : name;
 }
 
 std::vector<LookPart> looks_of(const World& world, DrawTexture draw) {
@@ -280,6 +289,16 @@ std::vector<LookPart> looks_of(const World& world, DrawTexture draw) {
   add_ground(world, finishes, parts);
   add_pieces(world, finishes, parts);
   if (world.ground.markings) add_start_line(world, parts);
+  return parts;
+}
+
+std::vector<LookPart> variant_looks_of(const World& world, DrawTexture draw) {
+  Finishes finishes(std::move(draw));
+  std::vector<LookPart> parts;
+  const PartNames names(world);
+  for (std::size_t i = 0; i < world.pieces.size(); ++i)
+    for (std::size_t variant = 1; variant < world.pieces[i].variants.size(); ++variant)
+      add_piece(piece_part(world.pieces[i], i, variant, finishes), world.pieces[i], names, parts);
   return parts;
 }
 

@@ -19,7 +19,8 @@ inline constexpr Pose3 kOutOfSight{{0, 0, -1e5}, {}};
 class PartNames {
  public:
   explicit PartNames(const World& world);
-  std::string of(PieceId piece, std::size_t part = 0) const;
+  /// Of its later variants, "lamp~1".
+  std::string of(PieceId piece, std::size_t part = 0, std::size_t variant = 0) const;
 
  private:
   std::vector<std::string> pieces_;
@@ -30,6 +31,9 @@ class PartNames {
 /// are called by PartNames. What lies flat is lifted by a hair over what it lies on, so that
 /// nothing shows through. A train's car that is off its line at the start is out of sight.
 std::vector<LookPart> looks_of(const World& world, DrawTexture draw = draw_texture);
+
+/// The same of pieces with several variants as they look in each but the first.
+std::vector<LookPart> variant_looks_of(const World& world, DrawTexture draw = draw_texture);
 
 /// Triggers that lidars and depth cameras meet as solids. Nobody sees them.
 std::vector<LookPart> ray_triggers_of(const World& world);

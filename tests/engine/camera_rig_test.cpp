@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <set>
 
+#include "paddock/engine/pieces.h"
 #include "paddock/engine/sense.h"
 #include "tests/support/run_sensors.h"
 
@@ -159,6 +162,94 @@ TEST(CameraRig, APictureOutlivesItsRig) {
   rig.reset();
 
   EXPECT_EQ(held->whole().color.pixels, expected.color.pixels);
+}
+
+// --- pieces with a life -------------------------------------------------------------------------
+
+PieceSpec red_thing(PieceShape shape, Vec3 at) {
+  PieceSpec piece = piece_of(std::move(shape), at);
+  piece.material = "red";  // a plain colour
+  piece.tag = SemanticTag::TrafficSign;
+  piece.changes = true;
+  return piece;
+}
+
+/// Pixels of the piece that has the tag of a sign, and those of them in exactly this colour.
+struct Seen {
+  int pixels{}, exact{};
+};
+Seen seen_in(const CameraReading& picture, Color color) {
+  Seen seen;
+  for (std::size_t i = 0; i < picture.tags.size(); ++i) {
+    if (picture.tags[i] != static_cast<std::uint8_t>(SemanticTag::TrafficSign)) continue;
+    const std::uint8_t* p = &picture.color.pixels[3 * i];
+    ++seen.pixels;
+    seen.exact += Color{p[0], p[1], p[2]} == color ? 1 : 0;
+  }
+  return seen;
+}
+
+CameraReading picture_of(TestRun& run) {
+  auto rig = CameraRig::make(run.model);
+  CameraReading picture;
+  rig->take(run.model, run.state, camera_on(0), picture);
+  return picture;
+}
+
+TEST(CameraRig, ALampOnACycleIsSeenInItsColourAndGlowsInTheShade) {
+  const Color dark{60, 10, 10}, lit{255, 40, 30};
+  for (const bool shaded : {false, true}) {
+    LevelSpec level = room_level(20);
+    PieceSpec lamp = red_thing(CylinderSpec{0.2, 0.4, {}}, {2, 0, 0});
+    lamp.changes = false;
+    lamp.variants = {{.color = dark}, {.color = lit, .glows = true}};
+    lamp.cycle = {{0, 2}, {1, 3}};
+    level.pieces.push_back(lamp);
+    if (shaded) level.pieces.push_back(piece_of(BoxSpec{{6, 6, 0.1}}, {2, 0, 1}));
+    TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+    auto rig = CameraRig::make(run.model);
+    CameraReading picture;
+    const auto at = [&](int tick, Color color) {
+      run.state.tick = Tick{tick};
+      rig->take(run.model, run.state, camera_on(0), picture);
+      return seen_in(picture, color);
+    };
+
+    const int pixels = at(100, dark).pixels;
+    EXPECT_GT(pixels, 40);
+    EXPECT_LT(at(100, dark).exact, pixels / 4);  // it has shades
+    EXPECT_EQ(at(100, lit).exact, 0);
+    EXPECT_EQ(at(300, lit).pixels, pixels);
+    EXPECT_GT(at(300, lit).exact, 0.8 * pixels);  // its rim is shared with what is behind
+    EXPECT_EQ(at(620, lit).exact, 0);
+  }
+}
+
+TEST(CameraRig, WhatIsTakenAwayScaledOrPutElsewhereIsSeenSo) {
+  LevelSpec level = room_level(20);
+  level.pieces.push_back(red_thing(CylinderSpec{0.2, 0.4, {}}, {3, 0.2, 0}));
+  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  LevelSpec other = room_level(20);
+  other.pieces.push_back(red_thing(CylinderSpec{0.3, 0.6, {}}, {4, -0.5, 0}));
+  TestRun placed(build_shared(other), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  const PieceId piece{1};
+
+  ASSERT_TRUE(change_piece(run.model, {.piece = piece, .pose = Pose2{4, -0.5, 0}, .scale = 1.5},
+                           run.state));
+  const CameraReading seen = picture_of(run), wanted = picture_of(placed);
+  EXPECT_EQ(seen.tags, wanted.tags);
+  ASSERT_EQ(seen.depth.size(), wanted.depth.size());
+  for (std::size_t i = 0; i < seen.depth.size(); ++i)
+    ASSERT_TRUE(seen.depth[i] == wanted.depth[i] ||
+                std::fabs(seen.depth[i] - wanted.depth[i]) < 1e-4f)
+        << i;
+  int differ = 0;  // by more than rounding
+  for (std::size_t i = 0; i < seen.color.pixels.size(); ++i)
+    differ += std::abs(seen.color.pixels[i] - wanted.color.pixels[i]) > 2 ? 1 : 0;
+  EXPECT_LT(differ, 20);
+
+  ASSERT_TRUE(change_piece(run.model, {.piece = piece, .present = false}, run.state));
+  EXPECT_EQ(seen_in(picture_of(run), {}).pixels, 0);
 }
 
 TEST(CameraRig, TiltedLidarOnLevelGroundReadsWhatTheFlatOneReads) {

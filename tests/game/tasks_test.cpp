@@ -80,11 +80,12 @@ TEST(Tasks, ALevelWithoutWhatTheTaskNeedsIsRefused) {
 }
 
 /// A level file of this test's own.
-std::string level_file(const std::string& name, const std::string& figures) {
+std::string level_file(const std::string& name, const std::string& figures,
+                       const std::string& more = "") {
   const std::string path = concat(testing::TempDir(), "/", getpid(), name, ".toml");
-  const auto written =
-      write_file(path, concat("format = 1\ntitle = \"Oval\"\nvehicle_figures = { ", figures,
-                              " }\n[ground]\nsize = [60, 40]\n[[generate]]\nkind = \"oval\"\n"));
+  const auto written = write_file(
+      path, concat("format = 1\ntitle = \"Oval\"\nvehicle_figures = { ", figures,
+                   " }\n[ground]\nsize = [60, 40]\n[[generate]]\nkind = \"oval\"\n", more));
   EXPECT_TRUE(written) << written.error().message;
   return path;
 }
@@ -95,6 +96,16 @@ TEST(Tasks, RigidLevelIsRefused) {
 
   ASSERT_FALSE(task);
   EXPECT_NE(task.error().message.find("must have physics = \"planar\""), std::string::npos)
+      << task.error().message;
+}
+
+TEST(Tasks, LevelInWhichPiecesMoveIsRefused) {
+  const auto task =
+      make_task("race", {.levels = {level_file("doors", "", "[[door]]\nat = [0, 0]\n")}});
+
+  ASSERT_FALSE(task);
+  EXPECT_NE(task.error().message.find("the door must stand still to be trained with"),
+            std::string::npos)
       << task.error().message;
 }
 

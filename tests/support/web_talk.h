@@ -28,8 +28,8 @@ struct Talk {
                         const std::string stem = name.substr(name.rfind('/') + 1);
                         if (stem == "oval")
                           return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
-                        if (stem == "edit")
-                          return std::string(PADDOCK_SOURCE_DIR "/tests/protocols/web/edit.toml");
+                        if (stem == "edit" || stem == "lamps")
+                          return concat(PADDOCK_SOURCE_DIR "/tests/protocols/web/", stem, ".toml");
                         if (stem == "block")
                           return std::string(PADDOCK_SOURCE_DIR "/docs/examples/pieces/block.toml");
                         return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");

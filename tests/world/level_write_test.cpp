@@ -136,6 +136,30 @@ TEST(LevelWrite, ThingsReadBack) {
   expect_reads_back(spec);
 }
 
+TEST(LevelWrite, LivesOfPiecesReadBack) {
+  LevelSpec spec = small();
+  PieceSpec lamp;
+  lamp.shape = BallSpec{};
+  lamp.glows = true;
+  lamp.variants = {{.color = Color{1, 2, 3}}, {.glows = false}, {}};
+  lamp.cycle = {{0, 8}, {2, 0.1}, {1, 2}};
+  lamp.cycle_phase = 1.5;
+  PieceSpec marker;
+  marker.shape = MarkerSpec{.family = MarkerFamily::Aruco5x5, .id = 3};
+  marker.changes = true;
+  marker.follows_clicks = true;
+  marker.solid = false;
+  marker.variants = {{}, {.id = 7}};
+  PieceSpec sign;
+  sign.shape = SignSpec{"12 \"a\"", {1, 1}};
+  sign.changes = true;
+  sign.solid = false;
+  sign.variants = {{.text = "one, \"two\""}};
+  spec.pieces.insert(spec.pieces.end(), {lamp, marker, sign});
+
+  expect_reads_back(spec);
+}
+
 TEST(LevelWrite, RulesViewsAndEditsReadBack) {
   LevelSpec spec = small();
   spec.help = "two\nlines";
@@ -170,7 +194,11 @@ TEST(LevelWrite, RulesViewsAndEditsReadBack) {
   EditSpec wheel{.where = {}, .piece = "cone"};
   wheel.wheel = "turn", wheel.wheel_step = 1.25, wheel.wheel_multiplies = true;
   wheel.wheel_low = 0.25, wheel.wheel_high = 4;
-  spec.edits = {clicks, wheel};
+  EditSpec itself{.where = {}, .piece = "cone"};
+  itself.click_changes = EditOf::Presence;
+  itself.wheel_changes = EditOf::Scale, itself.wheel_step = 1.1, itself.wheel_multiplies = true;
+  spec.edits = {clicks, wheel, itself};
+  for (PieceSpec& piece : spec.pieces) piece.changes |= piece.name == "cone";
 
   expect_reads_back(spec);
 }

@@ -328,6 +328,21 @@ Request read_edit(Fields& f) {
   return edit;
 }
 
+Request read_change(Fields& f) {
+  ChangeNamedPiece named{.piece = f.needed_text("piece"), .change = {}};
+  ChangePiece& change = named.change;
+  if (f.find("present") != nullptr) change.present = f.truth("present", true);
+  if (f.find("pose") != nullptr) {
+    const Vec3 pose = triple_in(f, "pose");
+    change.pose = Pose2{pose.x, pose.y, wrap_angle(pose.z)};
+  }
+  if (f.find("scale") != nullptr)
+    change.scale = f.needed_number("scale", {kLeastScale, kMostScale});
+  if (f.find("variant") != nullptr)
+    change.variant = static_cast<std::int32_t>(f.whole("variant", -1, {-1, 15}));
+  return named;
+}
+
 PictureFormat read_format(Fields& f) {
   const std::string format = f.text("format", "png");
   if (format == "raw") return PictureFormat::Raw;
@@ -422,6 +437,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
     return SetValue{f.needed_text("name"), f.needed_number("value", {-1e300, 1e300})};
   if (type == "click") return read_click(f);
   if (type == "edit") return read_edit(f);
+  if (type == "change") return read_change(f);
   if (type == "act")
     return ActThroughDoor{f.needed_text("door"), f.needed_text("act"),
                           static_cast<std::uint32_t>(f.whole("vehicle", 0, kVehicles))};

@@ -2,10 +2,13 @@
 #include "paddock/protocols/web/codec.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "paddock/core/version.h"
 #include "paddock/vehicles/vehicle_look.h"
+#include "paddock/world/mover.h"
 #include "paddock/world/world_look.h"
 
 namespace paddock::web {
@@ -272,11 +275,21 @@ std::int64_t trial_number(const World& world) {
   return 1;
 }
 
+/// What an edit changes: something of the piece itself, or a variable.
+std::string word_of(const EditSpec& edit, EditOf of, const std::string& variable) {
+  constexpr std::array<std::string_view, 5> kWords{"", "variant", "presence", "turn", "scale"};
+  if (of == EditOf::Nothing) return variable;
+  return concat(kWords[static_cast<std::size_t>(of)], " of ", edit.piece);
+}
+
 /// A piece that people change, with its box as the level has it and the body that carries it.
 Json edit_json(const StageStatus& status, const EditSpec& edit) {
   const World& world = *status.world;
-  Json json = Json::object().set("piece", edit.piece).set("click", edit.click);
-  json.set("right_click", edit.right_click).set("wheel", edit.wheel);
+  Json json = Json::object()
+                  .set("piece", edit.piece)
+                  .set("click", word_of(edit, edit.click_changes, edit.click));
+  json.set("right_click", word_of(edit, edit.right_click_changes, edit.right_click));
+  json.set("wheel", word_of(edit, edit.wheel_changes, edit.wheel));
   Vec3 low, high;
   std::int64_t body = -1;
   for (std::size_t p = 0; p < world.pieces.size(); ++p) {
@@ -338,6 +351,27 @@ std::optional<Json> rules_json(const StageStatus& status) {
   return json.set("ghosts", std::move(ghosts));
 }
 
+/// How many looks each body has.
+Json variants_json(const StageStatus& status) {
+  const World& world = *status.world;
+  const PartNames names(world);
+  std::map<std::string, std::size_t> looks;
+  for (std::size_t p = 0; p < world.pieces.size(); ++p) {
+    const WorldPiece& piece = world.pieces[p];
+    if (piece.variants.size() < 2) continue;
+    const PieceId id{static_cast<std::uint32_t>(p)};
+    const auto* train = std::get_if<TrainSpec>(&piece.shape);
+    const std::size_t cars = train != nullptr ? make_train_line(*train).cars : 1;
+    for (std::size_t car = 0; car < cars; ++car) looks[names.of(id, car)] = piece.variants.size();
+  }
+  Json variants = Json::array();
+  for (const std::string& body : status.bodies) {
+    const auto known = looks.find(body);
+    variants.add(static_cast<std::int64_t>(known == looks.end() ? 1 : known->second));
+  }
+  return variants;
+}
+
 Json level_json(const StageStatus& status) {
   const World& world = *status.world;
   Json gates = Json::array(), route = Json::array(), bodies = Json::array();
@@ -382,6 +416,7 @@ Json level_json(const StageStatus& status) {
       .set("route", std::move(route))
       .set("route_closed", closed)
       .set("bodies", std::move(bodies))
+      .set("variants", variants_json(status))
       .set("glb", concat("/levels/", folder, world.name, ".glb", drawn))
       .set("picture", concat("/levels/", folder, world.name, ".png", drawn));
 }

@@ -371,8 +371,9 @@ HttpResponse Content::level(const HttpRequest& request) {
       const auto draw = [&](const Material& material, Color own) {
         return textures_.draw(material, own);
       };
-      return write_glb(looks_of(**world, draw),
-                       [&](const Texture& texture) { return textures_.pack(texture); });
+      std::vector<LookPart> parts = looks_of(**world, draw);
+      for (LookPart& part : variant_looks_of(**world, draw)) parts.push_back(std::move(part));
+      return write_glb(parts, [&](const Texture& texture) { return textures_.pack(texture); });
     });
   if (path.ends_with(".png"))
     return kept(key, "image/png", [&]() -> Result<std::string> {

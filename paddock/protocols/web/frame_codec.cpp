@@ -5,7 +5,7 @@
 namespace paddock::web {
 namespace {
 
-constexpr std::size_t kBodySize = 24, kPointSize = 8;  // bytes
+constexpr std::size_t kBodySize = 26, kPointSize = 8;  // bytes
 
 void put_vehicle(ByteWriter& w, const VehicleMessage& v) {
   w.i32(v.x), w.i32(v.y), w.i32(v.z);
@@ -106,9 +106,10 @@ BodiesMessage get_bodies(ByteReader& r) {
   if (r.left() != kBodySize * bodies) r.refuse();
   for (int i = 0; r.ok() && i < bodies; ++i) {
     BodyMessage b;
-    b.index = r.u16(), b.flags = r.u16();
+    b.index = r.u16(), b.flags = r.u8(), b.variant = r.u8();
     b.x = r.i32(), b.y = r.i32(), b.z = r.i32();
     b.qx = r.i16(), b.qy = r.i16(), b.qz = r.i16(), b.qw = r.i16();
+    b.scale = r.u16();
     m.bodies.push_back(b);
   }
   return m;
@@ -166,9 +167,10 @@ std::string encode(const BodiesMessage& m) {
   w.u8(kBodiesFrame), w.u8(m.flags), w.u16(static_cast<std::uint16_t>(m.bodies.size()));
   w.u32(m.run), w.u64(m.tick);
   for (const BodyMessage& b : m.bodies) {
-    w.u16(b.index), w.u16(b.flags);
+    w.u16(b.index), w.u8(b.flags), w.u8(b.variant);
     w.i32(b.x), w.i32(b.y), w.i32(b.z);
     w.i16(b.qx), w.i16(b.qy), w.i16(b.qz), w.i16(b.qw);
+    w.u16(b.scale);
   }
   return w.take();
 }

@@ -108,6 +108,11 @@ struct EditPiece {
   EditWhat what{};
   int notches{1};  // of the wheel, positive away from the person
 };
+/// A piece itself, by its name.
+struct ChangeNamedPiece {
+  std::string piece;
+  ChangePiece change;  // of whichever piece that is
+};
 /// Something to be done by the programs' door, in its own words.
 struct ActThroughDoor {
   std::string door, act;
@@ -138,8 +143,8 @@ using Request =
     std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, ReadyRoom,
                  CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle, SpawnVehicle,
                  DespawnVehicle, PauseRoom, StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue,
-                 ClickWorld, EditPiece, ActThroughDoor, SetDoor, SetColors, SubscribeSensor,
-                 Unsubscribe, RecordRoom, Ping>;
+                 ClickWorld, EditPiece, ChangeNamedPiece, ActThroughDoor, SetDoor, SetColors,
+                 SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;
@@ -208,13 +213,16 @@ struct StateMessage {
 
 // flags of a bodies frame, and of a body
 inline constexpr std::uint8_t kComplete = 1;
-inline constexpr std::uint16_t kAbsent = 1;
+inline constexpr std::uint8_t kAbsent = 1;
+inline constexpr std::uint16_t kUnscaled = 2048;
 
 struct BodyMessage {
   std::uint16_t index{};  // in level.bodies
-  std::uint16_t flags{};
+  std::uint8_t flags{};
+  std::uint8_t variant{};               // which of the piece's looks it has
   std::int32_t x{}, y{}, z{};           // 0.1 mm
   std::int16_t qx{}, qy{}, qz{}, qw{};  // 1/32767
+  std::uint16_t scale{kUnscaled};       // 1/2048
   bool operator==(const BodyMessage&) const = default;
 };
 

@@ -322,9 +322,21 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
   } else if (const auto* edit = std::get_if<EditPiece>(&request)) {
     on_stage(id, [e = *edit](Stage& stage, Nanos) -> Result<void> {
       if (auto may = stage.may_change_world(); !may) return may;
+      const auto change = edited_itself(stage.session(), e);
+      if (!change) return tl::unexpected(change.error());
+      if (*change) return stage.command(**change);
       auto settings = edited(stage.session().world(), e);
       if (!settings) return tl::unexpected(settings.error());
       return stage.edit(merged(stage.session().spec.settings, *settings));
+    });
+  } else if (const auto* named = std::get_if<ChangeNamedPiece>(&request)) {
+    on_stage(id, [n = *named](Stage& stage, Nanos) -> Result<void> {
+      if (auto may = stage.may_change_world(); !may) return may;
+      const auto piece = piece_named(stage.session().world(), n.piece);
+      if (!piece) return tl::unexpected(piece.error());
+      ChangePiece change = n.change;
+      change.piece = *piece;
+      return stage.command(change);
     });
   } else if (const auto* act = std::get_if<ActThroughDoor>(&request)) {
     on_stage_if_allowed(id, [=, a = *act](Stage& stage, Nanos) -> Result<void> {

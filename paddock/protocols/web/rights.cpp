@@ -78,6 +78,8 @@ constexpr Rule kRule<SetValue>{Right::Run, "set its parameters"};
 template <>
 constexpr Rule kRule<EditPiece>{Right::Run, "edit it"};
 template <>
+constexpr Rule kRule<ChangeNamedPiece>{Right::Run, "change its pieces"};
+template <>
 constexpr Rule kRule<SetDoor>{Right::Run, "change what its programs see"};
 template <>
 constexpr Rule kRule<SetColors>{Right::Run, "change its colours"};

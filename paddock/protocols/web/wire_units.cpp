@@ -163,6 +163,7 @@ BodyMessage body_message(std::size_t index, const BodyPlace& place) {
   BodyMessage m;
   m.index = static_cast<std::uint16_t>(index);
   m.flags = place.present ? 0 : kAbsent;
+  m.variant = static_cast<std::uint8_t>(place.variant);  // a piece has at most 16
   m.x = rounded<std::int32_t>(place.pose.at.x, 1e-4);
   m.y = rounded<std::int32_t>(place.pose.at.y, 1e-4);
   m.z = rounded<std::int32_t>(place.pose.at.z, 1e-4);
@@ -170,6 +171,7 @@ BodyMessage body_message(std::size_t index, const BodyPlace& place) {
   m.qy = rounded<std::int16_t>(place.pose.turn.y, kUnit);
   m.qz = rounded<std::int16_t>(place.pose.turn.z, kUnit);
   m.qw = rounded<std::int16_t>(place.pose.turn.w, kUnit);
+  m.scale = static_cast<std::uint16_t>(std::lround(place.scale * kUnscaled));  // at most 20
   return m;
 }
 

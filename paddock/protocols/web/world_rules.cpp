@@ -3,12 +3,77 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/core/angle.h"
+
 namespace paddock::web {
-Result<LevelSettings> edited(const World& world, const EditPiece& request) {
+namespace {
+
+Result<const EditSpec*> edit_of(const World& world, const EditPiece& request) {
   const auto edit = std::find_if(world.edits.begin(), world.edits.end(),
                                  [&](const EditSpec& each) { return each.piece == request.piece; });
   if (edit == world.edits.end())
     return fail(ErrorCode::NotFound, "piece \"", request.piece, "\" is none that people change");
+  return &*edit;
+}
+
+double turned_by(const EditSpec& edit, double value, int notches) {
+  const double next = edit.wheel_multiplies ? value * std::pow(edit.wheel_step, notches)
+                                            : value + edit.wheel_step * notches;
+  return std::clamp(next, edit.wheel_low, edit.wheel_high);
+}
+
+/// The next look, after the last the first again.
+std::int32_t next_variant(const World& world, PieceId piece, const BodyPlace& now) {
+  const auto variants = static_cast<std::uint32_t>(world.pieces[index_of(piece)].variants.size());
+  return variants == 0 ? 0 : static_cast<std::int32_t>((now.variant + 1) % variants);
+}
+
+}  // namespace
+
+Result<PieceId> piece_named(const World& world, std::string_view name) {
+  for (std::size_t p = 0; p < world.pieces.size(); ++p)
+    if (world.pieces[p].name == name && !name.empty())
+      return PieceId{static_cast<std::uint32_t>(p)};
+  return fail(ErrorCode::NotFound, "there is no piece \"", name, "\"");
+}
+
+Result<std::optional<ChangePiece>> edited_itself(const Session& session, const EditPiece& request) {
+  const auto edit = edit_of(session.world(), request);
+  if (!edit) return tl::unexpected(edit.error());
+  const auto piece = piece_named(session.world(), request.piece);
+  if (!piece) return tl::unexpected(piece.error());
+  const BodyPlace now = piece_place(session.model, session.state, *piece);
+  ChangePiece change{.piece = *piece};
+  switch (request.what == EditWhat::Click        ? (*edit)->click_changes
+          : request.what == EditWhat::RightClick ? (*edit)->right_click_changes
+                                                 : (*edit)->wheel_changes) {
+    case EditOf::Nothing:
+      return std::nullopt;
+    case EditOf::Variant:
+      change.variant = next_variant(session.world(), *piece, now);
+      break;
+    case EditOf::Presence:
+      change.present = !now.present;
+      break;
+    case EditOf::Turn: {
+      const Vec3 ahead = now.pose.turn * Vec3{1, 0, 0};
+      const double yaw = std::atan2(ahead.y, ahead.x);
+      const double wanted = turned_by(**edit, degrees(yaw), request.notches);
+      change.pose = Pose2{now.pose.at.x, now.pose.at.y, wrap_angle(radians(wanted))};
+      break;
+    }
+    case EditOf::Scale:
+      change.scale =
+          std::clamp(turned_by(**edit, now.scale, request.notches), kLeastScale, kMostScale);
+      break;
+  }
+  return change;
+}
+
+Result<LevelSettings> edited(const World& world, const EditPiece& request) {
+  const auto found = edit_of(world, request);
+  if (!found) return tl::unexpected(found.error());
+  const EditSpec* edit = *found;
   const std::string& name = request.what == EditWhat::Click        ? edit->click
                             : request.what == EditWhat::RightClick ? edit->right_click
                                                                    : edit->wheel;
@@ -23,11 +88,7 @@ Result<LevelSettings> edited(const World& world, const EditPiece& request) {
     if (values > 0 && value >= values) value = 0;
     return LevelSettings{{name, value}};
   }
-  if (edit->wheel_multiplies)
-    value *= std::pow(edit->wheel_step, request.notches);
-  else
-    value += edit->wheel_step * request.notches;
-  return LevelSettings{{name, std::clamp(value, edit->wheel_low, edit->wheel_high)}};
+  return LevelSettings{{name, turned_by(*edit, value, request.notches)}};
 }
 
 std::vector<GaugeView> gauges_of(const Session& session) {

@@ -8,6 +8,13 @@
 
 namespace paddock::web {
 
+/// The piece of this name; an Error says that there is none.
+Result<PieceId> piece_named(const World& world, std::string_view name);
+
+/// What a person's click or turn of the wheel on a piece changes about the piece itself; nothing
+/// where it moves a variable.
+Result<std::optional<ChangePiece>> edited_itself(const Session& session, const EditPiece& request);
+
 /// The level's variables after a person's click or turn of the wheel on a piece.
 Result<LevelSettings> edited(const World& world, const EditPiece& request);
 

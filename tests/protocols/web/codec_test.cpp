@@ -112,10 +112,12 @@ Json json_of(const ServerFrame& frame) {
       bodies.add(Json::object()
                      .set("index", b.index)
                      .set("flags", b.flags)
+                     .set("variant", b.variant)
                      .set("x", b.x)
                      .set("y", b.y)
                      .set("z", b.z)
-                     .set("turn", Json::array().add(b.qx).add(b.qy).add(b.qz).add(b.qw)));
+                     .set("turn", Json::array().add(b.qx).add(b.qy).add(b.qz).add(b.qw))
+                     .set("scale", b.scale));
     json.set("kind", 5).set("flags", told->flags).set("run", told->run).set("tick", told->tick);
     json.set("bodies", std::move(bodies));
   } else {

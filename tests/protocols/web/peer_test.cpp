@@ -530,6 +530,62 @@ TEST(WebPeer, APieceIsEditedInARunThatGoesOn) {
             "not_found");
 }
 
+/// The newest word on body `index`.
+std::optional<BodyMessage> told_of(const Client& client, std::uint16_t index) {
+  std::optional<BodyMessage> newest;
+  for (const BodiesMessage& message : client.bodies)
+    for (const BodyMessage& body : message.bodies)
+      if (body.index == index) newest = body;
+  return newest;
+}
+
+TEST(WebPeer, PiecesOfAPlanarLevelChangeByClicksWithoutOpeningItAgain) {
+  Talk talk;
+  Client client(talk, 4);
+  ASSERT_TRUE(client.hello());
+  const auto room =
+      client.ask(R"({"type":"open","level":"lamps","vehicles":[{"driver":"person"}]})", "room");
+  ASSERT_TRUE(room);
+  const Json& level = *room->find("level");
+  ASSERT_EQ(level.find("bodies")->items().size(), 4u);
+  EXPECT_EQ(level.find("variants")->items()[0].integer(), 2);
+  EXPECT_EQ(level.find("variants")->items()[1].integer(), 1);
+  const auto until = [&](std::uint16_t index, auto&& holds) {
+    return client.wait_until([&] {
+      const auto body = told_of(client, index);
+      return body && holds(*body);
+    });
+  };
+  client.peer.receive(R"({"type":"speed","factor":10})");
+  // by itself: the lamp blinks, the barrier lifts
+  EXPECT_TRUE(until(0, [](const BodyMessage& b) { return b.variant == 1; }));
+  EXPECT_TRUE(until(0, [](const BodyMessage& b) { return b.variant == 0; }));
+  EXPECT_TRUE(until(2, [](const BodyMessage& b) { return b.z > 18000; }));
+  const std::uint64_t tick = client.bodies.back().tick;
+
+  client.peer.receive(R"({"type":"edit","piece":"item"})");
+  EXPECT_TRUE(until(1, [](const BodyMessage& b) { return b.flags == kAbsent; }));
+  client.peer.receive(R"({"type":"edit","piece":"item"})");
+  EXPECT_TRUE(until(1, [](const BodyMessage& b) { return b.flags == 0; }));
+  client.peer.receive(R"({"type":"edit","piece":"lamp","what":"wheel","notches":5})");
+  EXPECT_TRUE(until(0, [](const BodyMessage& b) { return b.scale == 2 * kUnscaled; }));
+  client.peer.receive(R"({"type":"edit","piece":"board"})");
+  client.peer.receive(R"({"type":"edit","piece":"board","what":"wheel","notches":6})");
+  EXPECT_TRUE(until(3, [](const BodyMessage& b) { return b.variant == 1 && b.qz > 23000; }));
+  client.peer.receive(
+      R"({"type":"change","piece":"item","pose":[3,3,0],"scale":0.5,"present":true})");
+  EXPECT_TRUE(until(1, [](const BodyMessage& b) { return b.x == 30000 && b.scale == 1024; }));
+
+  // the same run and vehicle, ticks that go on, and no level read anew
+  EXPECT_GT(client.bodies.back().tick, tick);
+  for (const BodiesMessage& message : client.bodies) EXPECT_EQ(message.run, 1u);
+  EXPECT_EQ(client.code(R"({"type":"change","id":8,"piece":"nothing","present":false})"),
+            "not_found");
+  EXPECT_EQ(client.code(R"({"type":"change","id":9,"piece":"barrier","present":false})"),
+            "invalid");
+  EXPECT_EQ(client.code(R"({"type":"edit","id":10,"piece":"item","what":"wheel"})"), "not_found");
+}
+
 TEST(WebPeer, GaugesComeAFewTimesASecond) {
   Talk talk;
   Client client(talk, 4);

@@ -26,6 +26,7 @@ constexpr std::string_view kRun[] = {
     R"({"type":"close","id":9,"room":"oval-1"})",
     R"({"type":"restart","id":9})",
     R"({"type":"edit","id":9,"piece":"x"})",
+    R"({"type":"change","id":9,"piece":"x","present":false})",
     R"({"type":"ready","id":9})",
     R"({"type":"pause","id":9,"paused":true})",
     R"({"type":"step","id":9})",

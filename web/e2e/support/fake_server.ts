@@ -62,7 +62,7 @@ class FakeRoom {
       level: {
         name: this.level.name, collection: this.level.collection, title: this.level.title, description: '', seed: this.spec.seed ?? 1,
         variables: {}, tick_s: kTick, frame_s: 2 * kTick, bounds: [-28, -14, 28, 14], gates: [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]],
-        route: Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true, bodies: [],
+        route: Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true, bodies: [], variants: [],
         glb: `/levels/${this.level.name}.glb?seed=1`, picture: this.level.picture,
       },
       pace: { paused: this.paused, factor: this.factor }, duration: 0, laps: this.spec.laps ?? 0, realism: 'real', viewers,

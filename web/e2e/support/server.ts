@@ -34,6 +34,7 @@ export class TestServer {
       // without the course's: pictures of its terrains take seconds each, and no test drives there
       cpSync(join(kRoot, 'levels'), levels, { recursive: true, filter: (path) => !path.startsWith(join(kRoot, 'levels/racecar')) });
       cpSync(join(kRoot, 'docs/examples/pieces/block.toml'), join(levels, 'training/blocks.toml'));
+      cpSync(join(kRoot, 'tests/protocols/web/lamps.toml'), join(levels, 'training/lamps.toml'));
       writeFileSync(join(levels, 'training/broken.toml'), 'format = 1\ntitle = "Broken"\n\n[ground]\nsize = [-4, 4]\n');
     }
     mkdirSync(join(levels, 'racecar/trials'), { recursive: true });

@@ -18,7 +18,7 @@ const kState = '01000100 01000000 fa00000000000000 0000803f 983a0000 1ca8ffff 00
 const kRanges = '02000500 00000000 fa00000000000000 00000039 03000000 0080 ffff feff';
 const kSeries = '04010600 00000000 01000000 00000000 fa00000000000000 0000000000000840';
 const kPoints = '06000900 00000000 fa00000000000000 0000003b 02000000 000200ff4000 8007 0080ff7fffff ffff';
-const kBodies = '05000200 01000000 fa00000000000000 02000000 983a0000 1ca8ffff f4010000 00000000825a825a 07000100 000000000000000000000000 000000000000ff7f';
+const kBodies = '05000200 01000000 fa00000000000000 02000001 983a0000 1ca8ffff f4010000 00000000825a825a 000c 07000100 000000000000000000000000 000000000000ff7f 0008';
 
 describe('frames of the protocol page', () => {
   test('the state frame says what the page says', () => {
@@ -63,7 +63,7 @@ describe('frames of the protocol page', () => {
     expect(frame).toMatchObject({ kind: 'bodies', complete: false, run: 1, tick: 250 });
     expect(frame.bodies.map(({ index, place }) => [index, place.present])).toEqual([[2, true], [7, false]]);
     const { place } = frame.bodies[0]!;
-    expect(place).toMatchObject({ x: 1.5, y: -2.25, z: 0.05 });
+    expect(place).toMatchObject({ x: 1.5, y: -2.25, z: 0.05, scale: 1.5, variant: 1 });
     expect(place.turn[3]).toBeCloseTo(Math.SQRT1_2, 4); // a quarter turn to the left, in steps of 1/32767
     expect(place.turn[2]).toBe(place.turn[3]);
   });
@@ -158,7 +158,7 @@ function as_stored(frame: Frame): Record<string, unknown> {
       kind: 5, flags: frame.complete ? 1 : 0, run: frame.run, tick: frame.tick,
       bodies: frame.bodies.map(({ index, place }) => ({
         index, flags: place.present ? 0 : 1, x: Math.round(place.x * 1e4), y: Math.round(place.y * 1e4), z: Math.round(place.z * 1e4),
-        turn: place.turn.map((each) => Math.round(each * 32767)),
+        turn: place.turn.map((each) => Math.round(each * 32767)), variant: place.variant, scale: Math.round(place.scale * 2048),
       })),
     };
     case 'series': return {

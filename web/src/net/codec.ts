@@ -16,7 +16,8 @@ const kSeriesHead = 16;
 const kPointsHead = 24;
 const kPointSize = 8;
 const kBodiesHead = 16;
-const kBodySize = 24;
+const kBodySize = 26;
+const kScale = 1 / 2048;
 const kMaxVehicles = 4096; // slots of a run
 const kFormats: readonly PictureFormat[] = ['raw', 'png', 'jpeg'];
 const kRawSizes = [1, 2, 3]; // bytes of a pixel: tags, depth, colour
@@ -207,7 +208,9 @@ function decode_body(view: DataView, at: number): BodyPlace {
     y: view.getInt32(at + 8, true) / 1e4,
     z: view.getInt32(at + 12, true) / 1e4,
     turn: [part(0), part(1), part(2), part(3)],
-    present: (view.getUint16(at + 2, true) & 1) === 0,
+    scale: view.getUint16(at + 24, true) * kScale,
+    variant: view.getUint8(at + 3),
+    present: (view.getUint8(at + 2) & 1) === 0,
   };
 }
 
@@ -339,9 +342,11 @@ function encode_bodies(frame: BodiesFrame): ArrayBuffer {
   frame.bodies.forEach(({ index, place }, i) => {
     const at = kBodiesHead + i * kBodySize;
     view.setUint16(at, index, true);
-    view.setUint16(at + 2, place.present ? 0 : 1, true);
+    view.setUint8(at + 2, place.present ? 0 : 1);
+    view.setUint8(at + 3, place.variant);
     [place.x, place.y, place.z].forEach((each, k) => view.setInt32(at + 4 + 4 * k, cut(each * 1e4, -far, far - 1), true));
     place.turn.forEach((each, k) => view.setInt16(at + 16 + 2 * k, cut(each * 32767, -32767, 32767), true));
+    view.setUint16(at + 24, cut(place.scale / kScale, 0, 65535), true);
   });
   return view.buffer;
 }

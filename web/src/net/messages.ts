@@ -76,6 +76,8 @@ export interface BodyPlace {
   y: number;
   z: number;
   turn: readonly [number, number, number, number]; // unit quaternion, x y z w
+  scale: number;
+  variant: number; // which of its looks it has
   present: boolean;
 }
 

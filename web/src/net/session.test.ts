@@ -66,7 +66,7 @@ function room(): RoomMessage {
     type: 'room', room: name, mode: 'live', run: 1, client, role: 'opener',
     level: {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
-      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], glb: '', picture: '',
+      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], variants: [], glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1, recording: { on: false, name: '' }, waiting: [], links: [], doors: [],
     vehicles: [{ id: 0, present: true, kind: 'racecar', color: '#3d8bfd', glb: '', driver: 'person', client: holder, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0, sensors: [] }],

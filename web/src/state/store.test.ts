@@ -11,7 +11,7 @@ function room(more: Partial<Room> = {}): Room {
     type: 'room', room: 'oval-1', mode: 'live', run: 1, client: 1, role: 'opener',
     level: {
       name: 'oval', collection: 'tracks', title: 'Oval', description: '', seed: 1, variables: {}, tick_s: 0.01, frame_s: 0.02,
-      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], rules: null, glb: '', picture: '',
+      bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], variants: [], rules: null, glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
     recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], doors: [], game: null, ...more,

@@ -80,7 +80,7 @@ describe('Timeline', () => {
 });
 
 function place(x: number, more: Partial<BodyPlace> = {}): BodyPlace {
-  return { x, y: 0, z: 0, turn: [0, 0, 0, 1], present: true, ...more };
+  return { x, y: 0, z: 0, turn: [0, 0, 0, 1], scale: 1, variant: 0, present: true, ...more };
 }
 
 function bodies(tick: number, moved: Record<number, BodyPlace>, more: Partial<BodiesFrame> = {}): BodiesFrame {

@@ -183,8 +183,11 @@ export function is_upset(vehicle: VehicleState): boolean {
 export function between_places(a: BodyPlace, b: BodyPlace, share: number, seconds: number): BodyPlace {
   if (a === b) return b;
   const jump = Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z) > 0.3 + kFastest * seconds;
-  if (jump || a.present !== b.present) return share < 0.5 ? a : b;
-  return { x: mix(a.x, b.x, share), y: mix(a.y, b.y, share), z: mix(a.z, b.z, share), turn: mix_turn(a.turn, b.turn, share), present: b.present };
+  if (jump || a.present !== b.present || a.variant !== b.variant) return share < 0.5 ? a : b;
+  return {
+    x: mix(a.x, b.x, share), y: mix(a.y, b.y, share), z: mix(a.z, b.z, share),
+    turn: mix_turn(a.turn, b.turn, share), scale: mix(a.scale, b.scale, share), variant: b.variant, present: b.present,
+  };
 }
 
 /// Poses and rates between two frames; a jump of a placed vehicle is not smoothed.

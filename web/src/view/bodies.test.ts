@@ -5,7 +5,7 @@ import { Bodies } from './bodies';
 import type { Look } from './bodies';
 
 function place(x: number, y: number, z: number): BodyPlace {
-  return { x, y, z, turn: [0, 0, 0, 1], present: true };
+  return { x, y, z, turn: [0, 0, 0, 1], scale: 1, variant: 0, present: true };
 }
 
 function block(): THREE.Group {
@@ -39,6 +39,31 @@ describe('bodies of a level', () => {
     expect(put(8.1, 10.3)).toEqual({ picture: true, shadows: true }); // of the last move
     expect(put(8.1, 10.6)).toEqual({ picture: false, shadows: false });
     expect(bodies.moved(0).toArray()).toEqual([8.1, 0, 1]);
+  });
+
+  test('are seen in the look they have now, as large as they are, or not at all', () => {
+    const lamp = new THREE.Group().add(block(), block(), block());
+    const bodies = bodies_with([lamp]);
+    const put = (more: Partial<BodyPlace>, now: number): boolean => bodies.place([{ ...place(8, 0, 1), ...more }], now, looks()).picture;
+    const shown = (): boolean[] => lamp.children.map((look) => look.visible);
+    put({}, 10);
+    expect(shown()).toEqual([true, false, false]);
+    expect(put({ variant: 2 }, 10.1)).toBe(true);
+    expect(shown()).toEqual([false, false, true]);
+    expect(put({ variant: 2, scale: 1.5 }, 10.2)).toBe(true);
+    expect(lamp.scale.toArray()).toEqual([1.5, 1.5, 1.5]);
+    expect(put({ variant: 2, scale: 1.5, present: false }, 10.3)).toBe(true);
+    expect(lamp.visible).toBe(false);
+  });
+
+  test('take what the level has with them along', () => {
+    const group = block();
+    group.position.set(1, 0, 0);
+    const bodies = bodies_with([group]);
+    const box = (): THREE.Box3 => new THREE.Box3(new THREE.Vector3(0, -1, 0), new THREE.Vector3(2, 1, 2));
+    bodies.place([{ ...place(5, 1, 0), scale: 2 }], 10, looks());
+    expect(bodies.follow(0, box())).toEqual(new THREE.Box3(new THREE.Vector3(3, -1, 0), new THREE.Vector3(7, 3, 4)));
+    expect(bodies.follow(-1, box())).toEqual(box());
   });
 
   test('that settle change nothing; slow moves add up, and count sooner nearby', () => {

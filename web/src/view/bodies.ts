@@ -1,4 +1,5 @@
-// Parts of a level that move by themselves: where they stand, and which of their moves anybody sees. z up, metres.
+// Parts of a level that move or change: where they stand, which of their looks they have, and which of their moves anybody
+// sees. z up, metres.
 
 import * as THREE from 'three';
 import type { BodyPlace } from '../net/messages';
@@ -33,6 +34,15 @@ export class Bodies {
     this.counted = [];
   }
 
+  /// Something that the level has with a body, as it stands now.
+  follow(index: number, box: THREE.Box3): THREE.Box3 {
+    const body = this.groups[index];
+    const start = this.starts[index];
+    if (body === null || body === undefined || start === undefined) return box;
+    const [low, high] = [box.min, box.max].map((corner) => corner.sub(start).multiplyScalar(body.scale.x).add(body.position));
+    return new THREE.Box3(low, high);
+  }
+
   /// How far a body is from where the level has it.
   moved(index: number): THREE.Vector3 {
     const body = this.groups[index];
@@ -49,7 +59,9 @@ export class Bodies {
         if (body === null || body === undefined || place === this.told[i]) return;
         body.position.set(place.x, place.y, place.z);
         body.quaternion.set(...place.turn).normalize();
+        body.scale.setScalar(place.scale);
         body.visible = place.present;
+        body.children.forEach((look, which) => { look.visible = which === place.variant; });
         const before = this.counted[i];
         if (before !== undefined && !far_apart(place, before, distance_to(body.position, looks))) return;
         this.counted[i] = place;
@@ -67,10 +79,10 @@ export class Bodies {
   }
 
   /// Itself, or what its shadow may fall on.
-  private is_seen({ x, y, z, present }: BodyPlace, index: number, looks: readonly Look[]): boolean {
+  private is_seen({ x, y, z, scale, present }: BodyPlace, index: number, looks: readonly Look[]): boolean {
     const half = Math.max(0, z - this.lowest) / kSunDirection.z / 2;
     this.sphere.center.set(x, y, z).addScaledVector(kSunDirection, -half);
-    this.sphere.radius = half + this.reaches[index]!;
+    this.sphere.radius = half + scale * this.reaches[index]!;
     return present && looks.some(({ frustum }) => frustum.intersectsSphere(this.sphere));
   }
 }
@@ -88,5 +100,6 @@ function distance_to(at: THREE.Vector3, looks: readonly Look[]): number {
 /// Whether a body stands elsewhere in a picture, seen from so far away.
 function far_apart(a: BodyPlace, b: BodyPlace, distance: number): boolean {
   const same = kSame * Math.max(1, distance);
-  return a.present !== b.present || Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) > same || a.turn.some((part, i) => Math.abs(part - b.turn[i]!) > kSame / 2);
+  if (a.present !== b.present || a.variant !== b.variant || a.scale !== b.scale) return true;
+  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) > same || a.turn.some((part, i) => Math.abs(part - b.turn[i]!) > kSame / 2);
 }

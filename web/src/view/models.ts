@@ -24,15 +24,16 @@ async function load(url: string, progress?: (share: number) => void): Promise<TH
 
 export interface LevelModel {
   root: THREE.Group;
-  bodies: (THREE.Group | null)[]; // in the order of the names; null: the file has no such node
+  bodies: (THREE.Group | null)[]; // in the order of the names, one child for each look; null: the file has no such node
   ground: THREE.Box3; // of the floor; empty where there is none
 }
 
 const kGhost = new THREE.MeshBasicMaterial({ color: 0xff0000, transparent: true, opacity: 0.4, depthWrite: false });
 
-/// `bodies`: names of the nodes that move; `ghosts`: of those that are drawn as red volumes.
+/// `bodies`: names of the nodes that move or change, and how many `looks` each has; `ghosts`: names of those that are
+/// drawn as red volumes.
 export async function load_level(
-  url: string, bodies: readonly string[], ghosts: readonly string[], progress: (share: number) => void,
+  url: string, bodies: readonly string[], looks: readonly number[], ghosts: readonly string[], progress: (share: number) => void,
 ): Promise<LevelModel> {
   const scene = await load(url, progress);
   scene.applyMatrix4(kUpright);
@@ -42,7 +43,8 @@ export async function load_level(
   const buckets = new Map<string, { material: THREE.Material; parts: THREE.BufferGeometry[] }>();
   const materials = new Map<string, THREE.Material>();
   const nodes = new Map<string, THREE.Object3D>();
-  const moving = new Set(bodies);
+  const names_of = (name: string, i: number): string[] => Array.from({ length: looks[i] ?? 1 }, (_, look) => node_of(name, look));
+  const moving = new Set(bodies.flatMap(names_of));
   const faint = new Set(ghosts);
   const volumes: THREE.Mesh[] = [];
   const ground = new THREE.Box3();
@@ -84,9 +86,9 @@ export async function load_level(
     group.add(mesh);
   }
   const made = new Map<string, BodyPart[]>();
-  const groups = bodies.map((name) => {
-    const node = nodes.get(name);
-    return node === undefined ? null : body_group(node, made, materials);
+  const groups = bodies.map((name, i) => {
+    const found = names_of(name, i).map((each) => nodes.get(each));
+    return found[0] === undefined ? null : body_group(found[0], found.map((node) => look_group(node, made, materials)));
   });
   for (const body of groups) if (body !== null) group.add(body);
   if (volumes.length > 0) group.add(...volumes);
@@ -140,21 +142,34 @@ interface BodyPart {
   material: THREE.Material;
 }
 
-/// A node that moves, where the file has it. Equal nodes share their parts.
-function body_group(node: THREE.Object3D, made: Map<string, BodyPart[]>, materials: Map<string, THREE.Material>): THREE.Group {
+/// The node of a body in one of its looks.
+export function node_of(body: string, look: number): string {
+  return look === 0 ? body : `${body}~${look}`;
+}
+
+/// A body where the file has it, as it looks first.
+function body_group(node: THREE.Object3D, looks: readonly THREE.Group[]): THREE.Group {
+  const body = new THREE.Group().add(...looks);
+  looks.forEach((look, i) => { look.visible = i === 0; });
+  node.matrixWorld.decompose(body.position, body.quaternion, body.scale);
+  return body;
+}
+
+/// What a node shows, in its own frame. Equal nodes share their parts.
+function look_group(node: THREE.Object3D | undefined, made: Map<string, BodyPart[]>, materials: Map<string, THREE.Material>): THREE.Group {
+  const group = new THREE.Group();
+  if (node === undefined) return group;
   const meshes: FileMesh[] = [];
   node.traverse((object) => { if (object instanceof THREE.Mesh) meshes.push(object as FileMesh); });
   const key = meshes.map((mesh) => `${mesh.geometry.uuid} ${mesh.material.uuid}`).join(' ');
   const parts = made.get(key) ?? body_parts(node, meshes, materials);
   made.set(key, parts);
-  const group = new THREE.Group();
   for (const { geometry, material } of parts) {
     const mesh = new THREE.Mesh(geometry, material);
     mesh.receiveShadow = true;
     mesh.castShadow = true;
     group.add(mesh);
   }
-  node.matrixWorld.decompose(group.position, group.quaternion, group.scale);
   return group;
 }
 

@@ -154,7 +154,7 @@ export class Scene {
     let found: Edit | null = null;
     let nearest = wall + 0.05;
     for (const edit of edits) {
-      const hit = ray.ray.intersectBox(box_of(edit, this.bodies.moved(edit.body)).expandByScalar(0.005), new THREE.Vector3());
+      const hit = ray.ray.intersectBox(this.bodies.follow(edit.body, box_of(edit)).expandByScalar(0.005), new THREE.Vector3());
       const distance = hit === null ? Infinity : hit.distanceTo(ray.ray.origin);
       if (distance < nearest) [found, nearest] = [edit, distance];
     }
@@ -371,7 +371,7 @@ export class Scene {
     if (this.store.get().room?.room !== this.drawn.room) this.top_picture = null;
     try {
       const progress = (share: number): void => { if (this.level_url === url) this.hooks.progress(share); };
-      const { root, bodies, ground } = await load_level(this.hooks.url(url), level.bodies, level.rules?.ghosts ?? [], progress);
+      const { root, bodies, ground } = await load_level(this.hooks.url(url), level.bodies, level.variants, level.rules?.ghosts ?? [], progress);
       if (this.level_url !== url) return;
       this.scene.remove(this.level);
       this.level.traverse((object) => { if (object instanceof THREE.Mesh) (object as THREE.Mesh).geometry.dispose(); });
@@ -479,7 +479,7 @@ export class Scene {
     this.volumes.follow(rules, room?.game?.task ?? 0, states[0], this.timeline.time);
     const edit = selected === '' ? undefined : rules.edits.find(({ piece }) => piece === selected);
     const box = edit === undefined ? null : rules.edits.filter((each) => same_edit(each, edit))
-      .reduce((all, each) => all.union(box_of(each, this.bodies.moved(each.body))), new THREE.Box3());
+      .reduce((all, each) => all.union(this.bodies.follow(each.body, box_of(each))), new THREE.Box3());
     this.volumes.select(box);
   }
 

@@ -100,6 +100,6 @@ export function same_edit(a: Edit, b: Edit): boolean {
   return a.click === b.click && a.right_click === b.right_click && a.wheel === b.wheel;
 }
 
-export function box_of({ low, high }: Pick<Edit, 'low' | 'high'>, moved: THREE.Vector3): THREE.Box3 {
-  return new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high)).translate(moved);
+export function box_of({ low, high }: Pick<Edit, 'low' | 'high'>): THREE.Box3 {
+  return new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
 }
