@@ -16,6 +16,8 @@ constexpr double kMargin = 0.01;    // m around a swept body inside which contac
 constexpr int kMaxLooks = 64;       // a tick is cut into at most so many looks
 constexpr double kLookPart = 0.2;   // of the inner radius: how far a body may go between two looks
 constexpr double kSameWay = 0.999;  // cosine between normals that count as one direction
+constexpr double kListedFor = 0.2;  // m a vehicle may go before its neighbours are listed again
+constexpr std::uint32_t kNone = ~0u;
 
 double inner_radius(const Outline2& outline) {
   if (outline.is_circle()) return outline.radius;
@@ -56,57 +58,102 @@ PlanarBody contact_body(const PlanarModel& model, const PlanarState& state, std:
   return body;
 }
 
-std::size_t island_of(const PlanarScratch& scratch, std::size_t i) {
-  while (scratch.island[i] != i) i = scratch.island[i];
+// --- who may meet whom --------------------------------------------------------------------------
+
+/// The island's name so far; ways to it get shorter each time.
+std::uint32_t island_of(PlanarScratch& scratch, std::uint32_t i) {
+  while (scratch.island[i] != i) i = scratch.island[i] = scratch.island[scratch.island[i]];
   return i;
 }
 
-/// Groups the vehicles that may meet in this tick; an island is named by its first vehicle. What
-/// happens on one cannot change a bit on another.
-void find_islands(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
-  const std::size_t n = model.vehicles.size();
-  for (std::size_t i = 0; i < n; ++i) {
+/// How far each vehicle can reach in this tick; an empty slot meets nothing.
+void find_reaches(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
+  scratch.swept.clear();
+  for (std::size_t i = 0; i < model.vehicles.size(); ++i) {
     scratch.touched[i] = 0;
-    scratch.island[i] = i;
-    scratch.reach[i] = {};  // meets nothing
+    scratch.reach[i] = {};
     if (state.present[i] == 0) continue;
     scratch.start[i] = pose_of(scratch.before[i]);
     scratch.end[i] = pose_of(state.vehicles[i]);
     scratch.reach[i] = reach_bounds(model.vehicles[i].outline, scratch.start[i], scratch.end[i]);
-    for (std::size_t k = 0; k < i; ++k) {
-      if (!scratch.reach[i].overlaps(scratch.reach[k])) continue;
-      const std::size_t a = island_of(scratch, i), b = island_of(scratch, k);
-      scratch.island[std::max(a, b)] = std::min(a, b);
-    }
+    scratch.swept.push_back({scratch.reach[i], static_cast<std::uint32_t>(i)});
+  }
+}
+
+/// Groups the vehicles that may meet in this tick; an island is named by its first vehicle. What
+/// happens on one cannot change a bit on another.
+void find_islands(const PlanarModel& model, PlanarScratch& scratch) {
+  const auto n = static_cast<std::uint32_t>(model.vehicles.size());
+  for (std::uint32_t i = 0; i < n; ++i) scratch.island[i] = i;
+  sweep_overlaps(scratch.swept, [&](IndexPair two) {
+    const std::uint32_t a = island_of(scratch, two.first), b = island_of(scratch, two.second);
+    scratch.island[std::max(a, b)] = std::min(a, b);
+  });
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t name = island_of(scratch, i);
+    scratch.island[i] = name;
+    if (name != i) scratch.next_member[scratch.last_member[name]] = i;
+    scratch.last_member[name] = i;
+    scratch.next_member[i] = kNone;
   }
 }
 
 /// Lists the vehicles of the island that `first` names; none when there is nothing to touch.
 void list_island(const PlanarModel& model, std::size_t first, PlanarScratch& scratch) {
   scratch.members.clear();
-  bool walls = false;
-  for (std::size_t i = first; i < model.vehicles.size(); ++i) {
-    if (island_of(scratch, i) != first) continue;
+  for (auto i = static_cast<std::uint32_t>(first); i != kNone; i = scratch.next_member[i])
     scratch.members.push_back(i);
-    walls |= model.maps[model.vehicles[i].map].any_near(scratch.reach[i]);
-  }
-  if (scratch.members.size() == 1 && !walls) scratch.members.clear();
+  if (scratch.members.size() == 1 &&
+      !model.maps[model.vehicles[first].map].any_near(scratch.reach[first]))
+    scratch.members.clear();
 }
 
-void report(const ContactEvent& event, PlanarEvents& events) {
+bool moved_far(const PlanarScratch& scratch, std::size_t i) {
+  return !(distance(scratch.bodies[i].position, scratch.listed_at[i]) <= kListedFor);
+}
+
+/// Lists the members that can touch before one of them has gone kListedFor.
+void list_near(const PlanarModel& model, PlanarScratch& scratch) {
+  scratch.swept.clear(), scratch.near.clear();
+  for (const std::size_t i : scratch.members) {
+    const Vec2 at = scratch.bodies[i].position;
+    scratch.listed_at[i] = at;
+    const double room = model.vehicles[i].outline.radius + kListedFor + kMargin;
+    scratch.swept.push_back({Bounds2{at, at}.grown(room), static_cast<std::uint32_t>(i)});
+  }
+  sweep_overlaps(scratch.swept, [&](IndexPair two) { scratch.near.push_back(two); });
+  std::sort(scratch.near.begin(), scratch.near.end());
+}
+
+// --- what is told of it -------------------------------------------------------------------------
+
+/// Enters the last event as its vehicle's newest.
+void chain_event(const PlanarEvents& events, PlanarScratch& scratch) {
+  const std::size_t vehicle = index_of(events.contacts.back().vehicle);
+  scratch.event_before.push_back(scratch.last_event[vehicle]);
+  scratch.last_event[vehicle] = static_cast<std::uint32_t>(events.contacts.size() - 1);
+}
+
+void report(const ContactEvent& event, PlanarScratch& scratch, PlanarEvents& events) {
   if (!(event.impulse > 0)) return;
-  auto known = events.contacts.rend();
-  if (events.contacts.size() >= PlanarEvents::kListedSingly)
-    known = std::find_if(events.contacts.rbegin(), known, [&](const ContactEvent& e) {
-      return e.vehicle == event.vehicle && e.other == event.other && e.piece == event.piece;
-    });
-  if (known == events.contacts.rend()) {
+  std::uint32_t known = kNone;
+  if (events.contacts.size() >= PlanarEvents::kListedSingly) {
+    known = scratch.last_event[index_of(event.vehicle)];
+    while (known != kNone && (events.contacts[known].other != event.other ||
+                              events.contacts[known].piece != event.piece))
+      known = scratch.event_before[known];
+  }
+  if (known == kNone) {
     events.contacts.push_back(event);
+    chain_event(events, scratch);
     return;
   }
-  if (event.impulse > known->impulse) known->point = event.point, known->normal = event.normal;
-  known->impulse += event.impulse;
+  ContactEvent& sum = events.contacts[known];
+  if (event.impulse > sum.impulse) sum.point = event.point, sum.normal = event.normal;
+  sum.impulse += event.impulse;
 }
+
+// --- contacts -----------------------------------------------------------------------------------
 
 PosedOutline outline_at(const PlanarVehicle& vehicle, const PlanarBody& body) {
   return place(vehicle.outline, {body.position.x, body.position.y, body.yaw});
@@ -153,7 +200,7 @@ bool resolve_walls(const PlanarModel& model, std::size_t i, PlanarScratch& scrat
             .point = contact.point,
             .normal = contact.normal,
             .impulse = impulses[c]},
-           events);
+           scratch, events);
   }
   body.position += way_out(contacts);
   return true;
@@ -179,7 +226,7 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
             .point = contact.point,
             .normal = contact.normal,
             .impulse = impulses[c]},
-           events);
+           scratch, events);
   }
   const double share = a.inv_mass / (a.inv_mass + b.inv_mass);  // the lighter one gives way
   const Vec2 apart = way_out(contacts);
@@ -188,22 +235,38 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
   return true;
 }
 
+/// All pairs in their order, those that moved into each other's way meanwhile included.
+bool resolve_pairs(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
+  bool any = false;
+  const auto far = [&](std::size_t i) { return moved_far(scratch, i); };
+  if (std::any_of(scratch.members.begin(), scratch.members.end(), far)) list_near(model, scratch);
+  for (auto pair = scratch.near.begin(); pair != scratch.near.end();) {
+    const IndexPair two = *pair++;
+    if (!resolve_pair(model, two.first, two.second, scratch, events)) continue;
+    scratch.touched[two.first] = scratch.touched[two.second] = 1;
+    any = true;
+    if (!far(two.first) && !far(two.second)) continue;
+    list_near(model, scratch);
+    pair = std::upper_bound(scratch.near.begin(), scratch.near.end(), two);
+  }
+  return any;
+}
+
+bool resolve_all_walls(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
+  bool any = false;
+  for (const std::size_t i : scratch.members)
+    for (int way = 0; way < kWays && resolve_walls(model, i, scratch, events); ++way) {
+      scratch.touched[i] = 1;
+      any = true;
+    }
+  return any;
+}
+
 /// Rounds of pairs, then walls: what cannot move has the last word.
 void resolve_here(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
   for (int round = 0; round < kRounds; ++round) {
-    bool any = false;
-    for (const std::size_t i : scratch.members)
-      for (const std::size_t k : scratch.members) {
-        if (k <= i || !resolve_pair(model, i, k, scratch, events)) continue;
-        scratch.touched[i] = scratch.touched[k] = 1;
-        any = true;
-      }
-    for (const std::size_t i : scratch.members)
-      for (int way = 0; way < kWays && resolve_walls(model, i, scratch, events); ++way) {
-        scratch.touched[i] = 1;
-        any = true;
-      }
-    if (!any) return;
+    const bool pairs = resolve_pairs(model, scratch, events);
+    if (!resolve_all_walls(model, scratch, events) && !pairs) return;
   }
 }
 
@@ -246,6 +309,7 @@ void resolve_island(const PlanarModel& model, PlanarState& state, PlanarScratch&
   if (scratch.members.empty()) return;
   const double dt = model.world->clock.tick_seconds();
   for (const std::size_t i : scratch.members) scratch.bodies[i] = contact_body(model, state, i);
+  list_near(model, scratch);
   for (double done = 0; done < 1;) {
     const double now = std::min(1.0, done + part_until_look(model, scratch, dt));
     for (const std::size_t i : scratch.members)
@@ -342,7 +406,10 @@ PlanarScratch make_planar_scratch(const PlanarModel& model) {
   scratch.before.resize(n), scratch.bodies.resize(n), scratch.start.resize(n),
       scratch.end.resize(n);
   scratch.reach.resize(n), scratch.touched.resize(n);
-  scratch.island.resize(n), scratch.members.reserve(n);
+  scratch.swept.reserve(n), scratch.island.resize(n);
+  scratch.next_member.resize(n), scratch.last_member.resize(n), scratch.members.reserve(n);
+  scratch.near.reserve(most_pairs(n)), scratch.listed_at.resize(n), scratch.last_event.resize(n);
+  scratch.event_before.reserve(most_contacts(n, model.world->pieces.size()));
   return scratch;
 }
 
@@ -417,7 +484,11 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
 
 void resolve_contacts(const PlanarModel& model, PlanarState& state, PlanarScratch& scratch,
                       PlanarEvents& events) {
-  find_islands(model, state, scratch);
+  PADDOCK_ASSERT(events.contacts.empty(), "contacts ", events.contacts.size());
+  std::fill(scratch.last_event.begin(), scratch.last_event.end(), kNone);
+  scratch.event_before.clear();
+  find_reaches(model, state, scratch);
+  find_islands(model, scratch);
   for (std::size_t first = 0; first < model.vehicles.size(); ++first) {
     if (scratch.island[first] != first || state.present[first] == 0) continue;
     list_island(model, first, scratch);
