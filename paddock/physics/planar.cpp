@@ -112,6 +112,8 @@ bool moved_far(const PlanarScratch& scratch, std::size_t i) {
   return !(distance(scratch.bodies[i].position, scratch.listed_at[i]) <= kListedFor);
 }
 
+bool in_order(const PlanarNear& a, const PlanarNear& b) { return a.two < b.two; }
+
 /// Lists the members that can touch before one of them has gone kListedFor.
 void list_near(const PlanarModel& model, PlanarScratch& scratch) {
   scratch.swept.clear(), scratch.near.clear();
@@ -121,8 +123,8 @@ void list_near(const PlanarModel& model, PlanarScratch& scratch) {
     const double room = model.vehicles[i].outline.radius + kListedFor + kMargin;
     scratch.swept.push_back({Bounds2{at, at}.grown(room), static_cast<std::uint32_t>(i)});
   }
-  sweep_overlaps(scratch.swept, [&](IndexPair two) { scratch.near.push_back(two); });
-  std::sort(scratch.near.begin(), scratch.near.end());
+  sweep_overlaps(scratch.swept, [&](IndexPair two) { scratch.near.push_back({.two = two}); });
+  std::sort(scratch.near.begin(), scratch.near.end(), in_order);
 }
 
 // --- what is told of it -------------------------------------------------------------------------
@@ -155,8 +157,14 @@ void report(const ContactEvent& event, PlanarScratch& scratch, PlanarEvents& eve
 
 // --- contacts -----------------------------------------------------------------------------------
 
-PosedOutline outline_at(const PlanarVehicle& vehicle, const PlanarBody& body) {
-  return place(vehicle.outline, {body.position.x, body.position.y, body.yaw});
+/// The vehicle where it is now; worked out once for each of its moves.
+const PosedOutline& outline_of(const PlanarModel& model, std::size_t i, PlanarScratch& scratch) {
+  PlanarProbe& probe = scratch.probes[i];
+  const PlanarBody& body = scratch.bodies[i];
+  if (probe.posed != probe.moves)
+    probe.outline = place(model.vehicles[i].outline, {body.position.x, body.position.y, body.yaw});
+  probe.posed = probe.moves;
+  return probe.outline;
 }
 
 /// Keeps the shallowest contact and those that face its way: once they are resolved, the others may
@@ -185,9 +193,11 @@ bool resolve_walls(const PlanarModel& model, std::size_t i, PlanarScratch& scrat
                    PlanarEvents& events) {
   const PlanarVehicle& vehicle = model.vehicles[i];
   PlanarBody& body = scratch.bodies[i];
-  if (body.inv_mass == 0) return false;
+  PlanarProbe& probe = scratch.probes[i];
+  if (body.inv_mass == 0 || probe.free_of_walls == probe.moves) return false;
   ContactList contacts;
-  model.maps[vehicle.map].collect(outline_at(vehicle, body), contacts);
+  model.maps[vehicle.map].collect(outline_of(model, i, scratch), contacts);
+  if (contacts.count == 0) probe.free_of_walls = probe.moves;
   if (contacts.count == 0) return false;
   keep_one_way(contacts);
   const Impulses impulses = strike_wall(
@@ -203,18 +213,37 @@ bool resolve_walls(const PlanarModel& model, std::size_t i, PlanarScratch& scrat
            scratch, events);
   }
   body.position += way_out(contacts);
+  ++probe.moves;
   return true;
 }
 
-bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, PlanarScratch& scratch,
+/// The two are where they were when they were found apart.
+bool known_apart(const PlanarNear& near, const PlanarScratch& scratch) {
+  return near.first_moves == scratch.probes[near.two.first].moves &&
+         near.second_moves == scratch.probes[near.two.second].moves;
+}
+
+/// What they touch of each other.
+void collect_contacts(const PlanarModel& model, PlanarNear& near, PlanarScratch& scratch,
+                      ContactList& contacts) {
+  const std::size_t i = near.two.first, k = near.two.second;
+  const PlanarBody &a = scratch.bodies[i], &b = scratch.bodies[k];
+  const double touching = model.vehicles[i].outline.radius + model.vehicles[k].outline.radius;
+  if (a.inv_mass + b.inv_mass > 0 && distance(a.position, b.position) < touching)
+    collect_pair(outline_of(model, i, scratch), outline_of(model, k, scratch), contacts);
+  if (contacts.count > 0) return;
+  near.first_moves = scratch.probes[i].moves, near.second_moves = scratch.probes[k].moves;
+}
+
+bool resolve_pair(const PlanarModel& model, PlanarNear& near, PlanarScratch& scratch,
                   PlanarEvents& events) {
+  if (known_apart(near, scratch)) return false;
+  ContactList contacts;
+  collect_contacts(model, near, scratch, contacts);
+  if (contacts.count == 0) return false;
+  const std::size_t i = near.two.first, k = near.two.second;
   PlanarBody &a = scratch.bodies[i], &b = scratch.bodies[k];
   const PlanarVehicle &va = model.vehicles[i], &vb = model.vehicles[k];
-  if (a.inv_mass + b.inv_mass == 0) return false;
-  if (distance(a.position, b.position) >= va.outline.radius + vb.outline.radius) return false;
-  ContactList contacts;
-  collect_pair(outline_at(va, a), outline_at(vb, b), contacts);
-  if (contacts.count == 0) return false;
   const Impulses impulses = strike_pair(a, b, contacts.all(),
                                         {.restitution = 0.5 * (va.restitution + vb.restitution),
                                          .friction = 0.5 * (va.scrape + vb.scrape)});
@@ -232,6 +261,7 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
   const Vec2 apart = way_out(contacts);
   a.position += share * apart;
   b.position -= (1 - share) * apart;
+  ++scratch.probes[i].moves, ++scratch.probes[k].moves;
   return true;
 }
 
@@ -241,13 +271,14 @@ bool resolve_pairs(const PlanarModel& model, PlanarScratch& scratch, PlanarEvent
   const auto far = [&](std::size_t i) { return moved_far(scratch, i); };
   if (std::any_of(scratch.members.begin(), scratch.members.end(), far)) list_near(model, scratch);
   for (auto pair = scratch.near.begin(); pair != scratch.near.end();) {
-    const IndexPair two = *pair++;
-    if (!resolve_pair(model, two.first, two.second, scratch, events)) continue;
+    PlanarNear& near = *pair++;
+    if (!resolve_pair(model, near, scratch, events)) continue;
+    const IndexPair two = near.two;
     scratch.touched[two.first] = scratch.touched[two.second] = 1;
     any = true;
     if (!far(two.first) && !far(two.second)) continue;
     list_near(model, scratch);
-    pair = std::upper_bound(scratch.near.begin(), scratch.near.end(), two);
+    pair = std::upper_bound(scratch.near.begin(), scratch.near.end(), PlanarNear{two}, in_order);
   }
   return any;
 }
@@ -308,12 +339,17 @@ void resolve_island(const PlanarModel& model, PlanarState& state, PlanarScratch&
                     PlanarEvents& events) {
   if (scratch.members.empty()) return;
   const double dt = model.world->clock.tick_seconds();
-  for (const std::size_t i : scratch.members) scratch.bodies[i] = contact_body(model, state, i);
+  for (const std::size_t i : scratch.members) {
+    scratch.bodies[i] = contact_body(model, state, i);
+    scratch.probes[i].moves = 1, scratch.probes[i].posed = scratch.probes[i].free_of_walls = 0;
+  }
   list_near(model, scratch);
   for (double done = 0; done < 1;) {
     const double now = std::min(1.0, done + part_until_look(model, scratch, dt));
-    for (const std::size_t i : scratch.members)
+    for (const std::size_t i : scratch.members) {
       move_by(scratch, i, now, (now - done) * dt, scratch.bodies[i]);
+      ++scratch.probes[i].moves;
+    }
     resolve_here(model, scratch, events);
     done = now;
   }
@@ -405,7 +441,7 @@ PlanarScratch make_planar_scratch(const PlanarModel& model) {
   scratch.group_states.reserve(n), scratch.group_inputs.reserve(n), scratch.group_around.reserve(n);
   scratch.before.resize(n), scratch.bodies.resize(n), scratch.start.resize(n),
       scratch.end.resize(n);
-  scratch.reach.resize(n), scratch.touched.resize(n);
+  scratch.reach.resize(n), scratch.touched.resize(n), scratch.probes.resize(n);
   scratch.swept.reserve(n), scratch.island.resize(n);
   scratch.next_member.resize(n), scratch.last_member.resize(n), scratch.members.reserve(n);
   scratch.near.reserve(most_pairs(n)), scratch.listed_at.resize(n), scratch.last_event.resize(n);

@@ -60,6 +60,19 @@ struct ContactEvent {
   double impulse{};                // N s
 };
 
+/// What contacts know of a vehicle while a tick is resolved.
+struct PlanarProbe {
+  PosedOutline outline;            // at the pose it had after so many moves:
+  std::uint32_t moves{}, posed{};  // moves: since the tick began
+  std::uint32_t free_of_walls{};   // after so many moves no wall was touched
+};
+
+/// Two vehicles that may touch, and after how many moves of each they were found apart.
+struct PlanarNear {
+  IndexPair two;
+  std::uint32_t first_moves{}, second_moves{};
+};
+
 /// Buffers and caches, rebuilt at will.
 struct PlanarScratch {
   std::vector<VehicleState> group_states;
@@ -71,11 +84,12 @@ struct PlanarScratch {
   std::vector<Bounds2> reach;
   std::vector<std::uint8_t> touched;
   std::vector<SweptBounds> swept;
-  std::vector<std::uint32_t> island;        // of each vehicle, named by its first member
-  std::vector<std::uint32_t> next_member;   // of the same island, in their order
-  std::vector<std::uint32_t> last_member;   // of the island of that name
-  std::vector<std::size_t> members;         // of the island or group in hand
-  std::vector<IndexPair> near;              // those of them that may touch, in order
+  std::vector<std::uint32_t> island;       // of each vehicle, named by its first member
+  std::vector<std::uint32_t> next_member;  // of the same island, in their order
+  std::vector<std::uint32_t> last_member;  // of the island of that name
+  std::vector<std::size_t> members;        // of the island or group in hand
+  std::vector<PlanarNear> near;            // those of them that may touch, in order
+  std::vector<PlanarProbe> probes;
   std::vector<Vec2> listed_at;              // where each stood when `near` was listed
   std::vector<std::uint32_t> last_event;    // of each vehicle, among the tick's contacts
   std::vector<std::uint32_t> event_before;  // of the same vehicle, for each of them
