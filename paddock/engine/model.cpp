@@ -124,8 +124,8 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
 
 Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
                          std::uint64_t seed, bool ideal_sensors) {
-  if (vehicles.size() > kMaxVehicles)
-    return fail(ErrorCode::Limit, "at most ", kMaxVehicles, " vehicles fit into one room, got ",
+  if (vehicles.size() > static_cast<std::size_t>(world->capacity))
+    return fail(ErrorCode::Limit, "at most ", world->capacity, " vehicles fit into one room, got ",
                 vehicles.size());
   if (world->triggers.size() > kMaxTriggers)
     return fail(ErrorCode::Limit, "at most ", kMaxTriggers, " triggers fit into one level, got ",
@@ -136,7 +136,7 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
               .physics = make_planar_model(world, params, seed),
               .rigid = {},
               .vehicles = std::move(vehicles),
-              .capacity = kUsualCapacity,
+              .capacity = static_cast<std::size_t>(world->capacity),
               .lidar_maps = {},
               .sensors = {},
               .seed = seed};

@@ -43,8 +43,8 @@ struct Model {
   std::uint64_t seed{};
 };
 
-/// At most this many actors, vehicles among them, in one run, and so many unless its level says.
-inline constexpr std::size_t kMaxVehicles = kMostSlots, kUsualCapacity = 512;
+/// At most this many actors, vehicles among them, in one run.
+inline constexpr std::size_t kMaxVehicles = kMostSlots;
 /// At most this many triggers in one room.
 inline constexpr std::size_t kMaxTriggers = 64;
 inline constexpr std::size_t kMaxSensors = 512;  // of the run itself

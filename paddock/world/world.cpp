@@ -443,7 +443,7 @@ World build_world(const LevelSpec& spec) {
   world.name = spec.name, world.collection = spec.collection;
   world.title = spec.title, world.description = spec.description;
   world.help = spec.help, world.code = spec.code, world.doors = spec.doors;
-  world.cars = spec.cars;
+  world.cars = spec.cars, world.capacity = spec.capacity;
   world.physics = spec.physics;
   world.clock = spec.clock;
   world.vehicle = spec.vehicle;

@@ -109,6 +109,7 @@ struct World {
   std::string help;
   std::vector<std::string> doors;  // through which programs drive here
   int cars{1};                     // that may race here at once
+  int capacity{512};               // slots for actors in a run
   std::string code;
   std::vector<TrialSpec> trials;
   std::optional<TrialSpec> trial;

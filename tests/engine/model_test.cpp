@@ -101,13 +101,15 @@ TEST(MakeModel, RefusesWhatRigidPhysicsCannotMoveAndTooManyOfAnything) {
   rigid.physics = PhysicsKind::Rigid;
   LevelSpec busy = open_level();
   busy.triggers.resize(kMaxTriggers + 1);
-  const std::vector<VehicleSetup> crowd(kMaxVehicles + 1, vehicle_at(VehicleKind::Rover, {}));
+  LevelSpec narrow = open_level();
+  narrow.capacity = 3;
+  const std::vector<VehicleSetup> crowd(4, vehicle_at(VehicleKind::Rover, {}));
 
   EXPECT_FALSE(make_model(build_shared(rigid), {vehicle_at(VehicleKind::Rover, {})}, 1));
   EXPECT_TRUE(make_model(build_shared(rigid), {vehicle_at(VehicleKind::Sedan, {})}, 1));
   EXPECT_FALSE(make_model(build_shared(busy), {}, 1));
-  EXPECT_FALSE(make_model(build_shared(open_level()), crowd, 1));
-  EXPECT_TRUE(make_model(build_shared(open_level()), {crowd.begin(), crowd.end() - 1}, 1));
+  EXPECT_FALSE(make_model(build_shared(narrow), crowd, 1));
+  EXPECT_TRUE(make_model(build_shared(narrow), {crowd.begin(), crowd.end() - 1}, 1));
 }
 
 TEST(MakeModel, StepsEqualVehiclesTogetherAndOthersApart) {
