@@ -124,7 +124,9 @@ TEST(MakeModel, StepsEqualVehiclesTogetherAndOthersApart) {
   ASSERT_EQ(model->physics.groups.size(), 3u);
   EXPECT_EQ(model->physics.groups[0].members, (std::vector<std::size_t>{0, 2}));
   EXPECT_EQ(model->physics.maps.size(), 2u);  // two bumper heights
-  EXPECT_EQ(model->lidar_maps.size(), 4u);
+  EXPECT_EQ(model->lidar_maps.size(), 2u);    // and two of lidars
+  EXPECT_EQ(&lidar_map(*model, 0), &lidar_map(*model, 1));
+  EXPECT_NE(&lidar_map(*model, 0), &lidar_map(*model, 3));
 }
 
 TEST(MakeModel, AnEmptyRunTicks) {
