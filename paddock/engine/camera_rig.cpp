@@ -78,16 +78,7 @@ Result<CameraRig> CameraRig::make(const Model& model, const DrawTexture& draw) {
     rig.bodies_.push_back({looks.body[i], part.variant,
                            rig.scene_.add_placed(shape, {part.instance, part.tag, part.seen_by})});
   }
-  for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
-    const VehicleId id{static_cast<std::uint32_t>(v)};
-    const VehicleSetup& setup = model.vehicles[v];
-    for (VehiclePart& part : vehicle_look(kind_of(setup.params), id, setup.colors)) {
-      const ShapeId shape = rig.scene_.add_shape(part.part.look);
-      const PlacedId placed =
-          rig.scene_.add_placed(shape, {part.part.instance, part.part.tag, part.part.seen_by});
-      rig.parts_.push_back({v, std::move(part), placed});
-    }
-  }
+  rig.vehicles_.follow(model, rig.scene_);
   return rig;
 }
 
@@ -151,18 +142,17 @@ void CameraRig::place_all(const Model& model, const State& state, std::size_t se
   if (!same) {
     forget_kept();
     placed_tick_ = state.tick, placed_physics_ = state.physics, placed_rigid_ = state.rigid;
+    place_at_instant(model, state);
   }
   placing_ = placing;
-  for (const PlacedPart& placed : parts_) {
-    const bool there = state.physics.present[placed.vehicle] != 0 &&
-                       (placed.vehicle == self ? shown.self : shown.others);
-    scene_.show(placed.placed, there);
-    const VehicleState& vehicle = state.physics.vehicles[placed.vehicle];
-    if (there)
-      scene_.place(placed.placed,
-                   pose_of_part(placed.part, model.vehicles[placed.vehicle].params, vehicle,
-                                vehicle_pose(model, state, placed.vehicle)));
-  }
+  vehicles_.show(state, self, shown.self, shown.others, scene_);
+  scene_.commit();
+}
+
+/// Whatever moves, for all who look at this instant.
+void CameraRig::place_at_instant(const Model& model, const State& state) {
+  vehicles_.follow(model, scene_);
+  vehicles_.place(model, state, scene_);
   place_bodies(model, state, places_);
   for (const PlacedBody& placed : bodies_) {
     const BodyPlace& place = places_[placed.body];
@@ -170,7 +160,6 @@ void CameraRig::place_all(const Model& model, const State& state, std::size_t se
     scene_.show(placed.placed, there);
     if (there) scene_.place(placed.placed, place.pose, place.scale);
   }
-  scene_.commit();
 }
 
 void CameraRig::take(const Model& model, const State& state, const CameraRequest& request,

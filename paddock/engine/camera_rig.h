@@ -9,12 +9,12 @@
 
 #include "paddock/engine/model.h"
 #include "paddock/engine/places.h"
+#include "paddock/engine/rig_vehicles.h"
 #include "paddock/engine/state.h"
 #include "paddock/geom/texture.h"
 #include "paddock/sensors/camera.h"
 #include "paddock/sensors/lidar_tilted.h"
 #include "paddock/sensors/painter.h"
-#include "paddock/vehicles/vehicle_look.h"
 
 namespace paddock {
 
@@ -94,11 +94,6 @@ class CameraRig {
             std::vector<float>& ranges, const std::optional<BeamWindow>& window = {});
 
  private:
-  struct PlacedPart {
-    std::size_t vehicle{};
-    VehiclePart part;
-    PlacedId placed{};
-  };
   struct PlacedBody {
     std::size_t body{};  // of bodies_of()
     std::uint32_t variant{};
@@ -120,10 +115,11 @@ class CameraRig {
   void forget_kept();
   std::shared_ptr<RigPicture> blank_picture(const CameraRequest& request);
   void place_all(const Model& model, const State& state, std::size_t self, Shown shown);
+  void place_at_instant(const Model& model, const State& state);
 
   RayScene scene_;
   SceneLight light_;
-  std::vector<PlacedPart> parts_;
+  RigVehicles vehicles_;
   std::vector<PlacedBody> bodies_;
   std::vector<BodyPlace> places_;
   std::vector<std::unique_ptr<Camera>> cameras_;  // the last few in use

@@ -32,9 +32,21 @@ Result<void> mount_level_sensors(bool ideal, Model& model) {
   return {};
 }
 
-Lidar2dMap lidar_map(const World& world, const VehicleParams& params) {
-  return Lidar2dMap(
-      slice_world(world, type_of(kind_of(params)).sensors.lidar_height, SliceFor::Lidar));
+double lidar_height(const VehicleSetup& vehicle) {
+  return type_of(kind_of(vehicle.params)).sensors.lidar_height;
+}
+
+std::size_t index_of_map(const Model& model, double height) {
+  const auto known = std::find(model.lidar_heights.begin(), model.lidar_heights.end(), height);
+  return static_cast<std::size_t>(known - model.lidar_heights.begin());
+}
+
+/// A map of the height that this vehicle's lidar is at, where the level is planar and has none yet.
+void add_lidar_map(const VehicleSetup& vehicle, Model& model) {
+  const double height = lidar_height(vehicle);
+  if (model.rigid || index_of_map(model, height) < model.lidar_heights.size()) return;
+  model.lidar_heights.push_back(height);
+  model.lidar_maps.emplace_back(slice_world(*model.world, height, SliceFor::Lidar));
 }
 
 std::vector<RigidSetup> rigid_setups(const std::vector<VehicleSetup>& vehicles) {
@@ -125,8 +137,8 @@ Result<std::vector<VehicleSetup>> setups_from_starts(const World& world, std::si
 
 Result<Model> make_model(std::shared_ptr<const World> world, std::vector<VehicleSetup> vehicles,
                          std::uint64_t seed, bool ideal_sensors) {
-  if (vehicles.size() > kMaxVehicles)
-    return fail(ErrorCode::Limit, "at most ", kMaxVehicles, " vehicles fit into one room, got ",
+  if (vehicles.size() > static_cast<std::size_t>(world->capacity))
+    return fail(ErrorCode::Limit, "at most ", world->capacity, " vehicles fit into one room, got ",
                 vehicles.size());
   if (world->triggers.size() > kMaxTriggers)
     return fail(ErrorCode::Limit, "at most ", kMaxTriggers, " triggers fit into one level, got ",
@@ -137,8 +149,9 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
               .physics = make_planar_model(world, params, seed),
               .rigid = {},
               .vehicles = std::move(vehicles),
-              .capacity = kUsualCapacity,
+              .capacity = static_cast<std::size_t>(world->capacity),
               .lidar_maps = {},
+              .lidar_heights = {},
               .sensors = {},
               .seed = seed};
   if (auto mounted = mount_level_sensors(ideal_sensors, model); !mounted)
@@ -149,8 +162,7 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
     model.rigid = std::move(*rigid);
     return model;
   }
-  for (const VehicleSetup& vehicle : model.vehicles)
-    model.lidar_maps.push_back(lidar_map(*world, vehicle.params));
+  for (const VehicleSetup& vehicle : model.vehicles) add_lidar_map(vehicle, model);
   return model;
 }
 
@@ -162,9 +174,7 @@ Result<void> set_vehicle(Model& model, std::size_t slot, const VehicleSetup& set
   set_vehicle(model.physics, slot, setup.params);
   if (slot == model.vehicles.size()) model.vehicles.emplace_back();
   model.vehicles[slot] = setup;
-  if (model.rigid) return {};
-  if (slot == model.lidar_maps.size()) model.lidar_maps.emplace_back();
-  model.lidar_maps[slot] = lidar_map(*model.world, setup.params);
+  add_lidar_map(setup, model);
   return {};
 }
 
@@ -173,6 +183,10 @@ void drop_slots(Model& model, std::size_t count) {
   model.vehicles.resize(count);
   drop_slots(model.physics, count);
   if (model.rigid) drop_slots(*model.rigid, count);
+}
+
+const Lidar2dMap& lidar_map(const Model& model, std::size_t slot) {
+  return model.lidar_maps[index_of_map(model, lidar_height(model.vehicles[slot]))];
 }
 
 void set_params(Model& model, VehicleId vehicle, const VehicleParams& params) {

@@ -38,13 +38,14 @@ struct Model {
   std::optional<RigidModel> rigid;     // of rigid levels
   std::vector<VehicleSetup> vehicles;  // one a slot: who is there, or was last (actors.h)
   std::size_t capacity{};              // slots there may be
-  std::vector<Lidar2dMap> lidar_maps;  // of planar levels: as each vehicle's lidar sees the world
+  std::vector<Lidar2dMap> lidar_maps;  // of planar levels: the world at each height of a lidar
+  std::vector<double> lidar_heights;   // m above the ground, of the maps
   std::vector<SensorMount> sensors;    // of the run itself, resolved (engine/sensing.h)
   std::uint64_t seed{};
 };
 
-/// At most this many actors, vehicles among them, in one run, and so many unless its level says.
-inline constexpr std::size_t kMaxVehicles = kMostSlots, kUsualCapacity = 512;
+/// At most this many actors, vehicles among them, in one run.
+inline constexpr std::size_t kMaxVehicles = kMostSlots;
 /// At most this many triggers in one room.
 inline constexpr std::size_t kMaxTriggers = 64;
 inline constexpr std::size_t kMaxSensors = 512;  // of the run itself
@@ -73,6 +74,9 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
 Result<void> set_vehicle(Model& model, std::size_t slot, const VehicleSetup& setup);
 /// The slots from `count` on are none any more.
 void drop_slots(Model& model, std::size_t count);
+
+/// The world as the lidar of this slot's vehicle sees it, in a planar level.
+const Lidar2dMap& lidar_map(const Model& model, std::size_t slot);
 
 /// Other figures for one vehicle, of the same kind, from the next tick on. A run that does so
 /// owns its model alone.

@@ -93,22 +93,20 @@ void collect_hits(VehicleId vehicle, const Output& out, std::vector<ContactHit>&
 
 CameraRig* RunEyes::rig() { return scratch_ == nullptr ? nullptr : rig_of(model_, *scratch_); }
 
-const FlatSight* RunEyes::flat(double height) {
+const FlatSight* RunEyes::flat(double height, double reach) {
   const std::size_t self = index_of(self_);
   if (scratch_ == nullptr || model_.rigid ||
       height != type_of(kind_of(model_.vehicles[self].params)).sensors.lidar_height)
     return nullptr;
-  scratch_->outlines.clear();
-  for (std::size_t v = 0; v < model_.vehicles.size(); ++v)
-    if (v != self && state_.physics.present[v] != 0)
-      scratch_->outlines.push_back(
-          place(model_.physics.vehicles[v].outline, pose_of(state_.physics.vehicles[v])));
+  const Pose2 world_from_body = pose_of(state_.physics.vehicles[self]);
+  place_others(model_, state_, self, {position(world_from_body), reach}, scratch_->outlines);
   add_outlines(*model_.world, model_.physics.parts, state_.physics.pieces,
                model_.world->clock.seconds(state_.tick), height, LiveFor::Lidar,
                scratch_->physics.cuts, scratch_->outlines);
-  flat_.emplace(FlatSight{.map = model_.lidar_maps[self],
+  flat_.emplace(FlatSight{.map = lidar_map(model_, self),
                           .others = scratch_->outlines,
-                          .world_from_body = pose_of(state_.physics.vehicles[self])});
+                          .world_from_body = world_from_body,
+                          .most_others = model_.vehicles.size() + model_.physics.parts.size()});
   return &*flat_;
 }
 

@@ -22,7 +22,7 @@ class RunEyes final : public SensorEyes {
   RunEyes(const Model& model, const State& state, Scratch* scratch, VehicleId self)
       : model_(model), state_(state), scratch_(scratch), self_(self) {}
 
-  const FlatSight* flat(double height) override;
+  const FlatSight* flat(double height, double reach) override;
   const RayScene* scene(bool own_body, bool vehicles) override;
   Workers& workers() override;
   void take(const CameraParams& camera, const DrawAddress& noise, CameraReading& picture) override;

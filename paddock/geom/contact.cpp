@@ -80,33 +80,49 @@ struct Separation {
   Vec2 normal;  // from other into body
 };
 
-/// Smallest overlap along the side normals of `from`; negative depth when one of them separates.
-Separation least_overlap(std::span<const Vec2> from, std::span<const Vec2> to,
-                         bool normals_of_other) {
+/// All sides of a convex polygon, worked out once for a pair.
+struct Sides {
+  std::array<Side, Outline2::kMaxCorners> items;
+  std::size_t count;
+
+  explicit Sides(std::span<const Vec2> polygon) : count(polygon.size()) {
+    for (std::size_t i = 0; i < count; ++i) items[i] = side_of(polygon, i);
+  }
+  std::span<const Side> all() const { return {items.data(), count}; }
+  bool hold(Vec2 p) const {
+    return std::all_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(count),
+                       [&](const Side& side) { return dot(p - side.from, side.normal) < 0; });
+  }
+};
+
+/// Smallest overlap along the side normals of `from`; whatever is at most kRounding as soon as one
+/// of them separates.
+Separation least_overlap(const Sides& from, std::span<const Vec2> to, bool normals_of_other) {
   Separation best;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const Side side = side_of(from, i);
+  for (const Side& side : from.all()) {
     double lowest = std::numeric_limits<double>::infinity();
     for (const Vec2 p : to) lowest = std::min(lowest, dot(p - side.from, side.normal));
     const double depth = -lowest;
     if (depth < best.depth) best = {depth, normals_of_other ? side.normal : -side.normal};
+    if (depth <= kRounding) break;
   }
   return best;
 }
 
 void add_polygon_pair(const PosedOutline& body, const PosedOutline& other, ContactList& out) {
-  const Separation a = least_overlap(body.polygon(), other.polygon(), false);
-  const Separation b = least_overlap(other.polygon(), body.polygon(), true);
+  const Sides of_body(body.polygon());
+  const Separation a = least_overlap(of_body, other.polygon(), false);
+  if (a.depth <= kRounding) return;
+  const Sides of_other(other.polygon());
+  const Separation b = least_overlap(of_other, body.polygon(), true);
   const Separation least = b.depth <= a.depth ? b : a;
   if (least.depth <= kRounding) return;
   // contact points: corners of either inside the other; when only edges cross, the middle
   const std::size_t before = out.count;
   for (const Vec2 p : body.polygon())
-    if (nearest_on_polygon(other.polygon(), p).distance < 0)
-      out.add({p, least.normal, least.depth, {}});
+    if (of_other.hold(p)) out.add({p, least.normal, least.depth, {}});
   for (const Vec2 p : other.polygon())
-    if (nearest_on_polygon(body.polygon(), p).distance < 0)
-      out.add({p, least.normal, least.depth, {}});
+    if (of_body.hold(p)) out.add({p, least.normal, least.depth, {}});
   if (out.count != before) return;
   const Vec2 middle = 0.5 * (body.center + other.center);
   out.add({middle, least.normal, least.depth, {}});
@@ -328,6 +344,7 @@ void ContactMap::collect_world_corners(const PosedOutline& body, ContactList& ou
     if (item >= edges_.size() || !edges_[item].bare_from) return true;
     const Edge& edge = edges_[item];
     const Vec2 corner = edge.from, before = edges_[edge.before].normal;
+    if (!body.bounds.overlaps({corner, corner})) return true;
     double depth = std::numeric_limits<double>::infinity();
     Vec2 normal;
     for (std::size_t i = 0; i < body.corner_count; ++i) {
@@ -372,6 +389,7 @@ void ContactMap::collect_posts(const PosedOutline& body, ContactList& out) const
   visit_near(body.bounds, [&](std::uint32_t item) {
     if (item < edges_.size()) return true;
     const Post& post = posts_[item - edges_.size()];
+    if (!body.bounds.overlaps(bounds_of(item))) return true;
     if (body.corner_count == 0)
       add_circle_against_circle(post.circle, post.piece, body, out);
     else

@@ -17,6 +17,8 @@ constexpr double kMargin = 0.01;    // m around a swept body inside which contac
 constexpr int kMaxLooks = 64;       // a tick is cut into at most so many looks
 constexpr double kLookPart = 0.2;   // of the inner radius: how far a body may go between two looks
 constexpr double kSameWay = 0.999;  // cosine between normals that count as one direction
+constexpr double kListedFor = 0.2;  // m a vehicle may go before its neighbours are listed again
+constexpr std::uint32_t kNone = ~0u;
 
 double inner_radius(const Outline2& outline) {
   if (outline.is_circle()) return outline.radius;
@@ -57,8 +59,11 @@ PlanarBody contact_body(const PlanarModel& model, const PlanarState& state, std:
   return body;
 }
 
-std::size_t island_of(const PlanarScratch& scratch, std::size_t i) {
-  while (scratch.island[i] != i) i = scratch.island[i];
+// --- who may meet whom --------------------------------------------------------------------------
+
+/// The island's name so far; ways to it get shorter each time.
+std::uint32_t island_of(PlanarScratch& scratch, std::uint32_t i) {
+  while (scratch.island[i] != i) i = scratch.island[i] = scratch.island[scratch.island[i]];
   return i;
 }
 
@@ -115,57 +120,106 @@ void look_for_parts(std::size_t i, PlanarScratch& scratch) {
   scratch.reach[i] = scratch.reach[i].grown(scratch.pushed[i]);
 }
 
-/// Groups the vehicles that may meet in this tick; an island is named by its first vehicle. What
-/// happens on one cannot change a bit on another.
-void find_islands(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
-  const std::size_t n = model.vehicles.size();
-  for (std::size_t i = 0; i < n; ++i) {
+/// How far each vehicle can reach in this tick; an empty slot meets nothing.
+void find_reaches(const PlanarModel& model, const PlanarState& state, PlanarScratch& scratch) {
+  scratch.swept.clear();
+  for (std::size_t i = 0; i < model.vehicles.size(); ++i) {
     scratch.touched[i] = 0;
-    scratch.island[i] = i;
-    scratch.reach[i] = {};  // meets nothing
+    scratch.reach[i] = {};
     if (state.present[i] == 0) continue;
     scratch.start[i] = pose_of(scratch.before[i]);
     scratch.end[i] = pose_of(state.vehicles[i]);
     scratch.reach[i] = reach_bounds(model.vehicles[i].outline, scratch.start[i], scratch.end[i]);
     look_for_parts(i, scratch);
-    for (std::size_t k = 0; k < i; ++k) {
-      if (!scratch.reach[i].overlaps(scratch.reach[k])) continue;
-      const std::size_t a = island_of(scratch, i), b = island_of(scratch, k);
-      scratch.island[std::max(a, b)] = std::min(a, b);
-    }
+    scratch.swept.push_back({scratch.reach[i], static_cast<std::uint32_t>(i)});
+  }
+}
+
+/// Groups the vehicles that may meet in this tick; an island is named by its first vehicle. What
+/// happens on one cannot change a bit on another.
+void find_islands(const PlanarModel& model, PlanarScratch& scratch) {
+  const auto n = static_cast<std::uint32_t>(model.vehicles.size());
+  for (std::uint32_t i = 0; i < n; ++i) scratch.island[i] = i;
+  sweep_overlaps(scratch.swept, [&](IndexPair two) {
+    const std::uint32_t a = island_of(scratch, two.first), b = island_of(scratch, two.second);
+    scratch.island[std::max(a, b)] = std::min(a, b);
+  });
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t name = island_of(scratch, i);
+    scratch.island[i] = name;
+    if (name != i) scratch.next_member[scratch.last_member[name]] = i;
+    scratch.last_member[name] = i;
+    scratch.next_member[i] = kNone;
   }
 }
 
 /// Lists the vehicles of the island that `first` names; none when there is nothing to touch.
 void list_island(const PlanarModel& model, std::size_t first, PlanarScratch& scratch) {
   scratch.members.clear();
-  bool walls = false;
-  for (std::size_t i = first; i < model.vehicles.size(); ++i) {
-    if (island_of(scratch, i) != first) continue;
+  for (auto i = static_cast<std::uint32_t>(first); i != kNone; i = scratch.next_member[i])
     scratch.members.push_back(i);
-    walls |=
-        scratch.near_part[i] != 0 || model.maps[model.vehicles[i].map].any_near(scratch.reach[i]);
-  }
-  if (scratch.members.size() == 1 && !walls) scratch.members.clear();
+  if (scratch.members.size() == 1 && scratch.near_part[first] == 0 &&
+      !model.maps[model.vehicles[first].map].any_near(scratch.reach[first]))
+    scratch.members.clear();
 }
 
-void report(const ContactEvent& event, PlanarEvents& events) {
+bool moved_far(const PlanarScratch& scratch, std::size_t i) {
+  return !(distance(scratch.bodies[i].position, scratch.listed_at[i]) <= kListedFor);
+}
+
+bool in_order(const PlanarNear& a, const PlanarNear& b) { return a.two < b.two; }
+
+/// Lists the members that can touch before one of them has gone kListedFor.
+void list_near(const PlanarModel& model, PlanarScratch& scratch) {
+  scratch.swept.clear(), scratch.near.clear();
+  for (const std::size_t i : scratch.members) {
+    const Vec2 at = scratch.bodies[i].position;
+    scratch.listed_at[i] = at;
+    const double room = model.vehicles[i].outline.radius + kListedFor + kMargin;
+    scratch.swept.push_back({Bounds2{at, at}.grown(room), static_cast<std::uint32_t>(i)});
+  }
+  sweep_overlaps(scratch.swept, [&](IndexPair two) { scratch.near.push_back({.two = two}); });
+  std::sort(scratch.near.begin(), scratch.near.end(), in_order);
+}
+
+// --- what is told of it -------------------------------------------------------------------------
+
+/// Enters the last event as its vehicle's newest.
+void chain_event(const PlanarEvents& events, PlanarScratch& scratch) {
+  const std::size_t vehicle = index_of(events.contacts.back().vehicle);
+  scratch.event_before.push_back(scratch.last_event[vehicle]);
+  scratch.last_event[vehicle] = static_cast<std::uint32_t>(events.contacts.size() - 1);
+}
+
+void report(const ContactEvent& event, PlanarScratch& scratch, PlanarEvents& events) {
   if (!(event.impulse > 0)) return;
-  auto known = events.contacts.rend();
-  if (events.contacts.size() >= PlanarEvents::kListedSingly)
-    known = std::find_if(events.contacts.rbegin(), known, [&](const ContactEvent& e) {
-      return e.vehicle == event.vehicle && e.other == event.other && e.piece == event.piece;
-    });
-  if (known == events.contacts.rend()) {
+  std::uint32_t known = kNone;
+  if (events.contacts.size() >= PlanarEvents::kListedSingly) {
+    known = scratch.last_event[index_of(event.vehicle)];
+    while (known != kNone && (events.contacts[known].other != event.other ||
+                              events.contacts[known].piece != event.piece))
+      known = scratch.event_before[known];
+  }
+  if (known == kNone) {
     events.contacts.push_back(event);
+    chain_event(events, scratch);
     return;
   }
-  if (event.impulse > known->impulse) known->point = event.point, known->normal = event.normal;
-  known->impulse += event.impulse;
+  ContactEvent& sum = events.contacts[known];
+  if (event.impulse > sum.impulse) sum.point = event.point, sum.normal = event.normal;
+  sum.impulse += event.impulse;
 }
 
-PosedOutline outline_at(const PlanarVehicle& vehicle, const PlanarBody& body) {
-  return place(vehicle.outline, {body.position.x, body.position.y, body.yaw});
+// --- contacts -----------------------------------------------------------------------------------
+
+/// The vehicle where it is now; worked out once for each of its moves.
+const PosedOutline& outline_of(const PlanarModel& model, std::size_t i, PlanarScratch& scratch) {
+  PlanarProbe& probe = scratch.probes[i];
+  const PlanarBody& body = scratch.bodies[i];
+  if (probe.posed != probe.moves)
+    probe.outline = place(model.vehicles[i].outline, {body.position.x, body.position.y, body.yaw});
+  probe.posed = probe.moves;
+  return probe.outline;
 }
 
 /// Keeps the shallowest contact and those that face its way: once they are resolved, the others may
@@ -194,9 +248,11 @@ bool resolve_walls(const PlanarModel& model, std::size_t i, PlanarScratch& scrat
                    PlanarEvents& events) {
   const PlanarVehicle& vehicle = model.vehicles[i];
   PlanarBody& body = scratch.bodies[i];
-  if (body.inv_mass == 0) return false;
+  PlanarProbe& probe = scratch.probes[i];
+  if (body.inv_mass == 0 || probe.free_of_walls == probe.moves) return false;
   ContactList contacts;
-  model.maps[vehicle.map].collect(outline_at(vehicle, body), contacts);
+  model.maps[vehicle.map].collect(outline_of(model, i, scratch), contacts);
+  if (contacts.count == 0) probe.free_of_walls = probe.moves;
   if (contacts.count == 0) return false;
   keep_one_way(contacts);
   const Impulses impulses = strike_wall(
@@ -209,21 +265,40 @@ bool resolve_walls(const PlanarModel& model, std::size_t i, PlanarScratch& scrat
             .point = contact.point,
             .normal = contact.normal,
             .impulse = impulses[c]},
-           events);
+           scratch, events);
   }
   body.position += way_out(contacts);
+  ++probe.moves;
   return true;
 }
 
-bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, PlanarScratch& scratch,
+/// The two are where they were when they were found apart.
+bool known_apart(const PlanarNear& near, const PlanarScratch& scratch) {
+  return near.first_moves == scratch.probes[near.two.first].moves &&
+         near.second_moves == scratch.probes[near.two.second].moves;
+}
+
+/// What they touch of each other.
+void collect_contacts(const PlanarModel& model, PlanarNear& near, PlanarScratch& scratch,
+                      ContactList& contacts) {
+  const std::size_t i = near.two.first, k = near.two.second;
+  const PlanarBody &a = scratch.bodies[i], &b = scratch.bodies[k];
+  const double touching = model.vehicles[i].outline.radius + model.vehicles[k].outline.radius;
+  if (a.inv_mass + b.inv_mass > 0 && distance(a.position, b.position) < touching)
+    collect_pair(outline_of(model, i, scratch), outline_of(model, k, scratch), contacts);
+  if (contacts.count > 0) return;
+  near.first_moves = scratch.probes[i].moves, near.second_moves = scratch.probes[k].moves;
+}
+
+bool resolve_pair(const PlanarModel& model, PlanarNear& near, PlanarScratch& scratch,
                   PlanarEvents& events) {
+  if (known_apart(near, scratch)) return false;
+  ContactList contacts;
+  collect_contacts(model, near, scratch, contacts);
+  if (contacts.count == 0) return false;
+  const std::size_t i = near.two.first, k = near.two.second;
   PlanarBody &a = scratch.bodies[i], &b = scratch.bodies[k];
   const PlanarVehicle &va = model.vehicles[i], &vb = model.vehicles[k];
-  if (a.inv_mass + b.inv_mass == 0) return false;
-  if (distance(a.position, b.position) >= va.outline.radius + vb.outline.radius) return false;
-  ContactList contacts;
-  collect_pair(outline_at(va, a), outline_at(vb, b), contacts);
-  if (contacts.count == 0) return false;
   const Impulses impulses = strike_pair(a, b, contacts.all(),
                                         {.restitution = 0.5 * (va.restitution + vb.restitution),
                                          .friction = 0.5 * (va.scrape + vb.scrape)});
@@ -235,12 +310,13 @@ bool resolve_pair(const PlanarModel& model, std::size_t i, std::size_t k, Planar
             .point = contact.point,
             .normal = contact.normal,
             .impulse = impulses[c]},
-           events);
+           scratch, events);
   }
   const double share = a.inv_mass / (a.inv_mass + b.inv_mass);  // the lighter one gives way
   const Vec2 apart = way_out(contacts);
   a.position += share * apart;
   b.position -= (1 - share) * apart;
+  ++scratch.probes[i].moves, ++scratch.probes[k].moves;
   return true;
 }
 
@@ -256,7 +332,7 @@ bool resolve_part(const PlanarModel& model, std::size_t i, std::size_t p, double
   if (distance(body.position, position(pose)) >= vehicle.outline.radius + outline.radius)
     return false;
   ContactList contacts;
-  collect_pair(outline_at(vehicle, body), place(outline, pose), contacts);
+  collect_pair(outline_of(model, i, scratch), place(outline, pose), contacts);
   if (contacts.count == 0) return false;
   const double dt = model.world->clock.tick_seconds();
   PlanarBody mover;
@@ -273,17 +349,51 @@ bool resolve_part(const PlanarModel& model, std::size_t i, std::size_t p, double
             .point = contacts.items[c].point,
             .normal = contacts.items[c].normal,
             .impulse = impulses[c]},
-           events);
+           scratch, events);
   body.position += way_out(contacts);
+  ++scratch.probes[i].moves;
   return true;
 }
 
-bool resolve_parts(const PlanarModel& model, std::size_t i, double now, PlanarScratch& scratch,
-                   PlanarEvents& events) {
-  if (scratch.near_part[i] == 0) return false;
+bool resolve_all_parts(const PlanarModel& model, double now, PlanarScratch& scratch,
+                       PlanarEvents& events) {
   bool any = false;
-  for (std::size_t p = 0; p < scratch.parts.size(); ++p)
-    any |= resolve_part(model, i, p, now, scratch, events);
+  for (const std::size_t i : scratch.members) {
+    if (scratch.near_part[i] == 0) continue;
+    for (std::size_t p = 0; p < scratch.parts.size(); ++p) {
+      if (!resolve_part(model, i, p, now, scratch, events)) continue;
+      scratch.touched[i] = 1;
+      any = true;
+    }
+  }
+  return any;
+}
+
+/// All pairs in their order, those that moved into each other's way meanwhile included.
+bool resolve_pairs(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
+  bool any = false;
+  const auto far = [&](std::size_t i) { return moved_far(scratch, i); };
+  if (std::any_of(scratch.members.begin(), scratch.members.end(), far)) list_near(model, scratch);
+  for (auto pair = scratch.near.begin(); pair != scratch.near.end();) {
+    PlanarNear& near = *pair++;
+    if (!resolve_pair(model, near, scratch, events)) continue;
+    const IndexPair two = near.two;
+    scratch.touched[two.first] = scratch.touched[two.second] = 1;
+    any = true;
+    if (!far(two.first) && !far(two.second)) continue;
+    list_near(model, scratch);
+    pair = std::upper_bound(scratch.near.begin(), scratch.near.end(), PlanarNear{two}, in_order);
+  }
+  return any;
+}
+
+bool resolve_all_walls(const PlanarModel& model, PlanarScratch& scratch, PlanarEvents& events) {
+  bool any = false;
+  for (const std::size_t i : scratch.members)
+    for (int way = 0; way < kWays && resolve_walls(model, i, scratch, events); ++way) {
+      scratch.touched[i] = 1;
+      any = true;
+    }
   return any;
 }
 
@@ -291,24 +401,9 @@ bool resolve_parts(const PlanarModel& model, std::size_t i, double now, PlanarSc
 void resolve_here(const PlanarModel& model, double now, PlanarScratch& scratch,
                   PlanarEvents& events) {
   for (int round = 0; round < kRounds; ++round) {
-    bool any = false;
-    for (const std::size_t i : scratch.members)
-      for (const std::size_t k : scratch.members) {
-        if (k <= i || !resolve_pair(model, i, k, scratch, events)) continue;
-        scratch.touched[i] = scratch.touched[k] = 1;
-        any = true;
-      }
-    for (const std::size_t i : scratch.members) {
-      if (!resolve_parts(model, i, now, scratch, events)) continue;
-      scratch.touched[i] = 1;
-      any = true;
-    }
-    for (const std::size_t i : scratch.members)
-      for (int way = 0; way < kWays && resolve_walls(model, i, scratch, events); ++way) {
-        scratch.touched[i] = 1;
-        any = true;
-      }
-    if (!any) return;
+    const bool pairs = resolve_pairs(model, scratch, events);
+    const bool parts = resolve_all_parts(model, now, scratch, events);
+    if (!resolve_all_walls(model, scratch, events) && !pairs && !parts) return;
   }
 }
 
@@ -351,11 +446,17 @@ void resolve_island(const PlanarModel& model, PlanarState& state, PlanarScratch&
                     PlanarEvents& events) {
   if (scratch.members.empty()) return;
   const double dt = model.world->clock.tick_seconds();
-  for (const std::size_t i : scratch.members) scratch.bodies[i] = contact_body(model, state, i);
+  for (const std::size_t i : scratch.members) {
+    scratch.bodies[i] = contact_body(model, state, i);
+    scratch.probes[i].moves = 1, scratch.probes[i].posed = scratch.probes[i].free_of_walls = 0;
+  }
+  list_near(model, scratch);
   for (double done = 0; done < 1;) {
     const double now = std::min(1.0, done + part_until_look(model, scratch, dt));
-    for (const std::size_t i : scratch.members)
+    for (const std::size_t i : scratch.members) {
       move_by(scratch, i, now, (now - done) * dt, scratch.bodies[i]);
+      ++scratch.probes[i].moves;
+    }
     resolve_here(model, now, scratch, events);
     done = now;
   }
@@ -451,8 +552,11 @@ PlanarScratch make_planar_scratch(const PlanarModel& model) {
   scratch.group_states.reserve(n), scratch.group_inputs.reserve(n), scratch.group_around.reserve(n);
   scratch.before.resize(n), scratch.bodies.resize(n), scratch.start.resize(n),
       scratch.end.resize(n);
-  scratch.reach.resize(n), scratch.touched.resize(n);
-  scratch.island.resize(n), scratch.members.reserve(n);
+  scratch.reach.resize(n), scratch.touched.resize(n), scratch.probes.resize(n);
+  scratch.swept.reserve(n), scratch.island.resize(n);
+  scratch.next_member.resize(n), scratch.last_member.resize(n), scratch.members.reserve(n);
+  scratch.near.reserve(most_pairs(n)), scratch.listed_at.resize(n), scratch.last_event.resize(n);
+  scratch.event_before.reserve(most_contacts(n, model.world->pieces.size()));
   scratch.near_part.resize(n), scratch.pushed.resize(n);
   scratch.parts.resize(model.parts.size());
   scratch.part_outlines.resize(model.parts.size() * model.maps.size());
@@ -536,7 +640,11 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
 
 void resolve_contacts(const PlanarModel& model, PlanarState& state, PlanarScratch& scratch,
                       PlanarEvents& events) {
-  find_islands(model, state, scratch);
+  PADDOCK_ASSERT(events.contacts.empty(), "contacts ", events.contacts.size());
+  std::fill(scratch.last_event.begin(), scratch.last_event.end(), kNone);
+  scratch.event_before.clear();
+  find_reaches(model, state, scratch);
+  find_islands(model, scratch);
   for (std::size_t first = 0; first < model.vehicles.size(); ++first) {
     if (scratch.island[first] != first || state.present[first] == 0) continue;
     list_island(model, first, scratch);

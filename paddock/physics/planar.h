@@ -13,6 +13,7 @@
 #include "paddock/core/ids.h"
 #include "paddock/core/tick.h"
 #include "paddock/geom/contact.h"
+#include "paddock/physics/broad_phase.h"
 #include "paddock/physics/live_parts.h"
 #include "paddock/vehicles/vehicle.h"
 #include "paddock/world/world.h"
@@ -76,6 +77,19 @@ struct PartMotion {
   }
 };
 
+/// What contacts know of a vehicle while a tick is resolved.
+struct PlanarProbe {
+  PosedOutline outline;            // at the pose it had after so many moves:
+  std::uint32_t moves{}, posed{};  // moves: since the tick began
+  std::uint32_t free_of_walls{};   // after so many moves no wall was touched
+};
+
+/// Two vehicles that may touch, and after how many moves of each they were found apart.
+struct PlanarNear {
+  IndexPair two;
+  std::uint32_t first_moves{}, second_moves{};
+};
+
 /// Buffers and caches, rebuilt at will.
 struct PlanarScratch {
   std::vector<VehicleState> group_states;
@@ -86,12 +100,21 @@ struct PlanarScratch {
   std::vector<Pose2> start, end;
   std::vector<Bounds2> reach;
   std::vector<std::uint8_t> touched;
-  std::vector<std::size_t> island, members;
   LiveCuts cuts;
   std::vector<PartMotion> parts;
   std::vector<Outline2> part_outlines;  // by part, then contact map
   std::vector<std::uint8_t> near_part;  // by vehicle: one may touch it in this tick
   std::vector<double> pushed;           // m that such a one goes, at most
+  std::vector<SweptBounds> swept;
+  std::vector<std::uint32_t> island;       // of each vehicle, named by its first member
+  std::vector<std::uint32_t> next_member;  // of the same island, in their order
+  std::vector<std::uint32_t> last_member;  // of the island of that name
+  std::vector<std::size_t> members;        // of the island or group in hand
+  std::vector<PlanarNear> near;            // those of them that may touch, in order
+  std::vector<PlanarProbe> probes;
+  std::vector<Vec2> listed_at;              // where each stood when `near` was listed
+  std::vector<std::uint32_t> last_event;    // of each vehicle, among the tick's contacts
+  std::vector<std::uint32_t> event_before;  // of the same vehicle, for each of them
 };
 
 /// What a tick reports. Room is kept from tick to tick. Past kListedSingly bumps a further one is
@@ -102,10 +125,17 @@ struct PlanarEvents {
   std::vector<VehicleId> froze;
 };
 
+/// Room to make at set-up for pairs that are near each other: all there are, or a count that grows
+/// with the vehicles alone. Bodies that do not overlap leave few places beside each.
+inline std::size_t most_pairs(std::size_t vehicles) {
+  constexpr std::size_t kNeighbours = 64;
+  return vehicles * std::min(vehicles, kNeighbours) / 2;
+}
+
 /// Room to make at set-up for all that vehicles do to each other and to pieces in a tick.
 inline std::size_t most_contacts(std::size_t vehicles, std::size_t pieces) {
   constexpr std::size_t kPiecesEach = 64;  // more than a vehicle reaches in a tick
-  return PlanarEvents::kListedSingly + vehicles * vehicles / 2 +
+  return PlanarEvents::kListedSingly + most_pairs(vehicles) +
          vehicles * std::min(pieces + 1, kPiecesEach);  // and the floor
 }
 

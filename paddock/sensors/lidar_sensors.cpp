@@ -103,7 +103,10 @@ void LidarSensor::read(const SensorSight& sight, std::span<const double> memory,
 /// The beams of `window`, each in its place; the others stay as they are.
 void LidarSensor::measure(const SensorSight& sight, BeamWindow window, std::vector<float>& ranges) {
   ranges.resize(beams());
-  const FlatSight* plane = level() ? sight.eyes.flat(setup_.body_from_lidar.at.z) : nullptr;
+  if (!scanner_) scanner_.emplace(setup_.params);
+  const Vec3 mount = setup_.body_from_lidar.at;
+  const FlatSight* plane =
+      level() ? sight.eyes.flat(mount.z, length(xy(mount)) + scanner_->cast_range()) : nullptr;
   if (plane != nullptr) return scan_plane(*plane, sight.noise, window, ranges);
   if (const RayScene* scene = sight.eyes.scene(false, true); scene != nullptr) {
     if (!tilted_) {
@@ -121,10 +124,9 @@ void LidarSensor::measure(const SensorSight& sight, BeamWindow window, std::vect
 
 void LidarSensor::scan_plane(const FlatSight& plane, const DrawAddress& noise, BeamWindow window,
                              std::vector<float>& ranges) {
-  if (!scanner_) scanner_.emplace(setup_.params);
   const Lidar2dMap& map = plane.map;
-  if (map.face_limit() > faces_ || map.bound_count() > bounds_ || plane.others.size() > others_) {
-    faces_ = map.face_limit(), bounds_ = map.bound_count(), others_ = plane.others.size();
+  if (map.face_limit() > faces_ || map.bound_count() > bounds_ || plane.most_others > others_) {
+    faces_ = map.face_limit(), bounds_ = map.bound_count(), others_ = plane.most_others;
     scratch_ = Lidar2dScratch(*scanner_, map, others_);
   }
   const Pose2 world_from_lidar = plane.world_from_body * pose_from_above(setup_.body_from_lidar);

@@ -24,15 +24,16 @@ struct FlatSight {
   const Lidar2dMap& map;
   std::span<const PosedOutline> others;  // vehicles and pieces with a life in the way
   Pose2 world_from_body;
+  std::size_t most_others{};  // that can ever be in the way
 };
 
 /// What a sensor can look at, at one instant; nothing of it is worked out unless it is asked for.
 class SensorEyes {
  public:
   virtual ~SensorEyes() = default;
-  /// The plane at this height above the ground; null where the level is none, or nobody has cut it
-  /// at that height.
-  virtual const FlatSight* flat(double height) = 0;
+  /// The plane at this height above the ground, with all vehicles that are met within `reach` of
+  /// the own one's origin; null where the level is none, or nobody has cut it at that height.
+  virtual const FlatSight* flat(double height, double reach) = 0;
   /// Everything there is, placed for this instant; null where nothing can look through rays.
   virtual const RayScene* scene(bool own_body, bool vehicles) = 0;
   virtual Workers& workers() = 0;  // where there is a scene

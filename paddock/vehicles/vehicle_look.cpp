@@ -12,6 +12,11 @@ Color vehicle_color(VehicleId id) {
   return colors[index_of(id) % colors.size()];
 }
 
+std::size_t look_number(VehicleKind kind, VehicleId id) {
+  const std::size_t looks = type_of(kind).look.looks;
+  return looks == 0 ? index_of(id) : index_of(id) % looks;
+}
+
 std::vector<VehiclePart> vehicle_look(VehicleKind kind, VehicleId id,
                                       const std::optional<CarColors>& chosen) {
   const LookTraits& look = type_of(kind).look;

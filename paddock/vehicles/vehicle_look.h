@@ -28,6 +28,9 @@ struct VehiclePart {
   PartTurn turns;
 };
 
+/// Vehicles of a kind and of equal colours look alike where this is equal.
+std::size_t look_number(VehicleKind kind, VehicleId id);
+
 /// Body first. Names begin with "vehicle-1-" for the first vehicle. Unless somebody chose its
 /// colours, it has its own.
 std::vector<VehiclePart> vehicle_look(VehicleKind kind, VehicleId id,

@@ -54,6 +54,7 @@ struct DriverTraits {
 /// What eyes see of it, and where they sit in it.
 struct LookTraits {
   void (*build)(VehicleAssembly&);
+  std::size_t looks;  // vehicles so far apart look alike but for colours; 0: each bears its number
   SemanticTag tag;
   Vec3 driver_eye;
 };

@@ -440,6 +440,7 @@ struct LevelSpec {
   std::string help;                // shown to people when the level begins
   std::vector<std::string> doors;  // through which programs drive here, by their names
   int cars{1};                     // that may race here at once
+  int capacity{512};               // slots for actors in a run
   std::string code;                // of gradings: "lab1"
   std::vector<TrialSpec> trials;   // all that the file lists
   std::optional<TrialSpec> trial;  // the one that was chosen

@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "paddock/core/ids.h"
 #include "paddock/vehicles/vehicle.h"
 #include "paddock/world/level_complaints.h"
 #include "paddock/world/level_parts.h"
@@ -70,6 +71,7 @@ void check_head(const LevelSpec& spec, Examined& level) {
              spec.doors.size());
   for (const std::string& door : spec.doors) level.name("doors", door, 64);
   level.between("cars", spec.cars, 1, kMostCars);
+  level.between("capacity", spec.capacity, 1, static_cast<int>(kMostSlots));
   check_vehicle(level, spec.vehicle);
   level.must(spec.vehicle_figures.size() <= kMaxVehicleFigures, "vehicle_figures", "have at most ",
              kMaxVehicleFigures, " entries, got ", spec.vehicle_figures.size());

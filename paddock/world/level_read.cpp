@@ -163,6 +163,7 @@ void read_head(TableReader& root, LevelSpec& spec) {
   root.text("help", spec.help);
   root.text("code", spec.code);
   root.whole("cars", spec.cars);
+  root.whole("capacity", spec.capacity);
   read_setting(root, spec);
 }
 

@@ -479,6 +479,7 @@ void write_head(Writer& w, const LevelSpec& spec) {
   w.text("help", spec.help);
   w.text("code", spec.code);
   w.number("cars", spec.cars, plain.cars);
+  w.number("capacity", spec.capacity, plain.capacity);
   if (spec.physics == PhysicsKind::Rigid) w.text("physics", "rigid");
   w.text("vehicle", spec.vehicle, plain.vehicle);
   if (!spec.doors.empty()) {

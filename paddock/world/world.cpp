@@ -234,6 +234,16 @@ void lay_ground(World& world, const WorldPiece& piece, double yaw) {
   world.terrains.push_back(std::move(field));
 }
 
+FloorRect rect_of(const HeightField& field) { return {field.world_from_field, field.size / 2}; }
+FloorRect rect_of(const GroundPatch& patch) { return {patch.pose, patch.half_size}; }
+
+template <class Ground>
+GroundGrid grid_of(const std::vector<Ground>& grounds) {
+  std::vector<FloorRect> rects;
+  for (const Ground& ground : grounds) rects.push_back(rect_of(ground));
+  return GroundGrid(rects);
+}
+
 /// Terrains of the level, then those of parts, then the ramps that stand on them.
 enum class GroundRound { Terrains, PartTerrains, Ramps };
 GroundRound round_of(const PieceSpec& piece) {
@@ -254,6 +264,7 @@ Footing build_pieces(const LevelSpec& spec, World& world) {
     }
     if (round == GroundRound::Terrains) footing.end_of_terrains();
   }
+  world.terrain_grid = grid_of(world.terrains);
 
   int mats = 0, tapes = 0;
   for (std::size_t i = 0; i < world.pieces.size(); ++i) {
@@ -270,6 +281,7 @@ Footing build_pieces(const LevelSpec& spec, World& world) {
       z += kTapeLift + kLiftStep * std::min(tapes++, kLiftSteps);
     }
   }
+  world.patch_grid = grid_of(world.patches);
   return footing;
 }
 
@@ -422,6 +434,21 @@ bool in_slice(const WorldPiece& piece, SliceFor purpose) {
 
 // --- the ground ---------------------------------------------------------------------------------
 
+struct GroundTop {
+  const HeightField* field{};  // the highest there; null outside of all
+  double height{};
+};
+
+GroundTop top_of(const World& world, Vec2 at) {
+  GroundTop top;
+  for (const std::uint32_t i : world.terrain_grid.near(at)) {
+    const auto height = height_under(world.terrains[i], at);
+    if (height && (top.field == nullptr || *height > top.height))
+      top = {&world.terrains[i], *height};
+  }
+  return top;
+}
+
 bool covers(const GroundPatch& patch, Vec2 at) {
   const Vec2 offset = at - position(patch.pose);
   if (dot(offset, offset) > dot(patch.half_size, patch.half_size)) return false;
@@ -436,7 +463,7 @@ World build_world(const LevelSpec& spec) {
   world.name = spec.name, world.collection = spec.collection;
   world.title = spec.title, world.description = spec.description;
   world.help = spec.help, world.code = spec.code, world.doors = spec.doors;
-  world.cars = spec.cars;
+  world.cars = spec.cars, world.capacity = spec.capacity;
   world.physics = spec.physics;
   world.clock = spec.clock;
   world.vehicle = spec.vehicle;
@@ -505,17 +532,10 @@ FlatSlice slice_turned(const WorldPiece& piece, double up) {
   return flat;
 }
 
-double ground_height(const World& world, Vec2 at) { return height_of(world.terrains, at); }
+double ground_height(const World& world, Vec2 at) { return top_of(world, at).height; }
 
 Vec2 ground_slope(const World& world, Vec2 at) {
-  const HeightField* top = nullptr;
-  double highest = 0;
-  for (const HeightField& field : world.terrains) {
-    const auto height = height_under(field, at);
-    if (!height || (top != nullptr && *height <= highest)) continue;
-    highest = *height;
-    top = &field;
-  }
+  const HeightField* top = top_of(world, at).field;
   return top == nullptr ? Vec2{} : slope_under(*top, at).value_or(Vec2{});
 }
 
@@ -533,9 +553,9 @@ Pose3 pose_on_ground(const World& world, const Pose2& pose, double above) {
 }
 
 double ground_friction(const World& world, Vec2 at) {
-  for (auto patch = world.patches.rbegin(); patch != world.patches.rend(); ++patch) {
-    if (covers(*patch, at)) return patch->friction;
-  }
+  const std::span<const std::uint32_t> near = world.patch_grid.near(at);
+  for (auto i = near.rbegin(); i != near.rend(); ++i)
+    if (covers(world.patches[*i], at)) return world.patches[*i].friction;
   return world.ground_material->friction;
 }
 

@@ -14,6 +14,7 @@
 #include "paddock/geom/material.h"
 #include "paddock/geom/mesh.h"
 #include "paddock/geom/shape.h"
+#include "paddock/world/ground_grid.h"
 #include "paddock/world/level.h"
 #include "paddock/world/route.h"
 
@@ -108,6 +109,7 @@ struct World {
   std::vector<WorldPiece> pieces;     // index = PieceId
   std::vector<HeightField> terrains;  // terrains and ramps: the ground is the highest of them, or 0
   std::vector<GroundPatch> patches;   // later ones lie on top
+  GroundGrid terrain_grid, patch_grid;  // which of them are near a place
   std::vector<WorldGate> gates;
   std::vector<WorldTrigger> triggers;
   std::vector<WorldZone> zones;  // triggers with a rule; checkpoints in their order
@@ -118,6 +120,7 @@ struct World {
   std::string help;
   std::vector<std::string> doors;  // through which programs drive here
   int cars{1};                     // that may race here at once
+  int capacity{512};               // slots for actors in a run
   std::string code;
   std::vector<TrialSpec> trials;
   std::optional<TrialSpec> trial;

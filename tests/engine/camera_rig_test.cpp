@@ -206,7 +206,7 @@ TEST(CameraRig, ALampOnACycleIsSeenInItsColourAndGlowsInTheShade) {
     lamp.cycle = {{0, 2}, {1, 3}};
     level.pieces.push_back(lamp);
     if (shaded) level.pieces.push_back(piece_of(BoxSpec{{6, 6, 0.1}}, {2, 0, 1}));
-    TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+    TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
     auto rig = CameraRig::make(run.model);
     CameraReading picture;
     const auto at = [&](int tick, Color color) {
@@ -228,10 +228,10 @@ TEST(CameraRig, ALampOnACycleIsSeenInItsColourAndGlowsInTheShade) {
 TEST(CameraRig, WhatIsTakenAwayScaledOrPutElsewhereIsSeenSo) {
   LevelSpec level = room_level(20);
   level.pieces.push_back(red_thing(CylinderSpec{0.2, 0.4, {}}, {3, 0.2, 0}));
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   LevelSpec other = room_level(20);
   other.pieces.push_back(red_thing(CylinderSpec{0.3, 0.6, {}}, {4, -0.5, 0}));
-  TestRun placed(build_shared(other), {vehicle_at(VehicleKind::Racecar, {0, 0, 0})});
+  TestRun placed(build_shared(other), {vehicle_at(kind_of<Racecar>(), {0, 0, 0})});
   const PieceId piece{1};
 
   ASSERT_TRUE(change_piece(run.model, {.piece = piece, .pose = Pose2{4, -0.5, 0}, .scale = 1.5},

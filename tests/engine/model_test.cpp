@@ -101,13 +101,15 @@ TEST(MakeModel, RefusesWhatRigidPhysicsCannotMoveAndTooManyOfAnything) {
   rigid.physics = PhysicsKind::Rigid;
   LevelSpec busy = open_level();
   busy.triggers.resize(kMaxTriggers + 1);
-  const std::vector<VehicleSetup> crowd(kMaxVehicles + 1, vehicle_at(kind_of<Rover>(), {}));
+  LevelSpec narrow = open_level();
+  narrow.capacity = 3;
+  const std::vector<VehicleSetup> crowd(4, vehicle_at(kind_of<Rover>(), {}));
 
   EXPECT_FALSE(make_model(build_shared(rigid), {vehicle_at(kind_of<Rover>(), {})}, 1));
   EXPECT_TRUE(make_model(build_shared(rigid), {vehicle_at(kind_of<Sedan>(), {})}, 1));
   EXPECT_FALSE(make_model(build_shared(busy), {}, 1));
-  EXPECT_FALSE(make_model(build_shared(open_level()), crowd, 1));
-  EXPECT_TRUE(make_model(build_shared(open_level()), {crowd.begin(), crowd.end() - 1}, 1));
+  EXPECT_FALSE(make_model(build_shared(narrow), crowd, 1));
+  EXPECT_TRUE(make_model(build_shared(narrow), {crowd.begin(), crowd.end() - 1}, 1));
 }
 
 TEST(MakeModel, StepsEqualVehiclesTogetherAndOthersApart) {
@@ -122,7 +124,9 @@ TEST(MakeModel, StepsEqualVehiclesTogetherAndOthersApart) {
   ASSERT_EQ(model->physics.groups.size(), 3u);
   EXPECT_EQ(model->physics.groups[0].members, (std::vector<std::size_t>{0, 2}));
   EXPECT_EQ(model->physics.maps.size(), 2u);  // two bumper heights
-  EXPECT_EQ(model->lidar_maps.size(), 4u);
+  EXPECT_EQ(model->lidar_maps.size(), 2u);    // and two of lidars
+  EXPECT_EQ(&lidar_map(*model, 0), &lidar_map(*model, 1));
+  EXPECT_NE(&lidar_map(*model, 0), &lidar_map(*model, 3));
 }
 
 TEST(MakeModel, AnEmptyRunTicks) {

@@ -40,7 +40,7 @@ class Pieces : public testing::TestWithParam<PhysicsKind> {
   /// A car at the origin that looks along x.
   TestRun run(std::vector<PieceSpec> pieces, double x = 0) const {
     return TestRun(build_shared(level(std::move(pieces))),
-                   {vehicle_at(VehicleKind::Racecar, {x, 0, 0})});
+                   {vehicle_at(kind_of<Racecar>(), {x, 0, 0})});
   }
 };
 INSTANTIATE_TEST_SUITE_P(BothPhysics, Pieces,
@@ -57,16 +57,16 @@ double range_ahead(TestRun& run) {
   return static_cast<double>(reading.ranges[0]);
 }
 /// m from the middle of the rear axle, where a racecar is, to its lidar.
-double lidar_forward() { return type_of(VehicleKind::Racecar).lidar_forward; }
+double lidar_forward() { return type_of(kind_of<Racecar>()).sensors.lidar_forward; }
 
 Result<void> change(TestRun& run, const ChangePiece& change) {
   return change_piece(run.model, change, run.state);
 }
 void drive(TestRun& run, int ticks) {
-  for (int i = 0; i < ticks; ++i) run.step(full_ahead(VehicleKind::Racecar));
+  for (int i = 0; i < ticks; ++i) run.step(full_ahead(kind_of<Racecar>()));
 }
 void stand(TestRun& run, int ticks) {
-  for (int i = 0; i < ticks; ++i) run.step(idle_input(VehicleKind::Racecar));
+  for (int i = 0; i < ticks; ++i) run.step(idle_input(kind_of<Racecar>()));
 }
 /// The farthest a car gets that accelerates along x for 3 s.
 double way_of(TestRun run) {
@@ -167,7 +167,7 @@ TEST_P(Pieces, WhatCannotBeIsRefusedInWordsAndChangesNothing) {
 
 TEST_P(Pieces, OnesAsTheLevelHasThemChangeNoHash) {
   LevelSpec plain = level({piece_of(BoxSpec{}, {3, 0, 0})});
-  TestRun still(build_shared(plain), {vehicle_at(VehicleKind::Racecar, {})});
+  TestRun still(build_shared(plain), {vehicle_at(kind_of<Racecar>(), {})});
   TestRun alive = run({changing(BoxSpec{}, {3, 0, 0})});
   EXPECT_EQ(hash_of(alive.state), hash_of(still.state));
 
@@ -265,7 +265,7 @@ TEST_P(Pieces, AnElevatorIsInTheWayWhereItsPlateIs) {
 TEST(PlanarPieces, ABarrierThatComesDownOnACarPushesItOutAndNothingFliesAway) {
   LevelSpec level = open_level();
   level.pieces = {piece_of(door(DoorOpens::Lift, 0.5, 2), {0.2, 0, 0})};
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {0, 0.1, 0.2})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {0, 0.1, 0.2})});
 
   stand(run, 300);
 
@@ -278,7 +278,7 @@ TEST(PlanarPieces, ADoorThatSqueezesACarAgainstAWallPushesItThroughNeither) {
   LevelSpec level = room_level(8);
   DoorSpec door{.size = {3, 1, 1}, .travel = 1.7, .travel_time = 1, .wait_time = 0.5};
   level.pieces.push_back(piece_of(door, {-1.5, 0, 0}, kPi / 2));
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {-3, 0, 0})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {-3, 0, 0})});
 
   for (int tick = 0; tick < 600; ++tick) {
     stand(run, 1);
@@ -294,9 +294,9 @@ TEST(PlanarPieces, AStepAmongThemAllocatesNothing) {
   level.pieces.push_back(piece_of(door(DoorOpens::Swing, 0.3), {2, 0.8, 0}));
   level.pieces.push_back(changing(CylinderSpec{0.3, 1, {}}, {-1, 1, 0}));
   TestRun run(build_shared(level),
-              {vehicle_at(VehicleKind::Racecar, {}), vehicle_at(VehicleKind::Sedan, {-3, -3, 1})});
-  const std::vector<VehicleInput> inputs{full_ahead(VehicleKind::Racecar),
-                                         full_ahead(VehicleKind::Sedan)};
+              {vehicle_at(kind_of<Racecar>(), {}), vehicle_at(kind_of<Sedan>(), {-3, -3, 1})});
+  const std::vector<VehicleInput> inputs{full_ahead(kind_of<Racecar>()),
+                                         full_ahead(kind_of<Sedan>())};
   for (int tick = 0; tick < 500; ++tick) {
     const long before = allocation_count();
     run.step(inputs);
@@ -357,7 +357,7 @@ TEST(RigidPieces, WhatIsPushedAboutIsTakenAwayScaledAndPutSomewhere) {
   PieceSpec block = changing(BoxSpec{{0.3, 0.3, 0.3}}, {2, 0, 0});
   block.moves = true;
   level.pieces = {block};
-  TestRun run(build_shared(level), {vehicle_at(VehicleKind::Racecar, {})});
+  TestRun run(build_shared(level), {vehicle_at(kind_of<Racecar>(), {})});
   const auto place = [&] { return piece_place(run.model, run.state, kFirst); };
 
   ASSERT_TRUE(change(run, {.piece = kFirst, .scale = 2.0}));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "paddock/core/random.h"
 #include "tests/support/worlds.h"
 
 namespace paddock {
@@ -41,6 +42,39 @@ TEST(Sense, VehiclesSeeEachOtherButNotThemselves) {
   EXPECT_NEAR(static_cast<double>(first[0]), gap, 1e-5);
   EXPECT_NEAR(static_cast<double>(second[0]), gap, 1e-5);
   EXPECT_EQ(first[2], 30.0f);
+}
+
+TEST(Sense, LeavingOutWhatIsFarAwayChangesNoBitOfAnyRange) {
+  constexpr std::size_t kCars = 120;
+  const Lidar2dParams lidar{.beams = 1080, .max_range = 12};
+  const World& world = *build_shared(room_level(80));
+  int near = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    DrawSequence draws({.seed = seed, .stream = Stream::RandomInput, .entity = 0});
+    std::vector<VehicleSetup> cars;
+    for (std::size_t i = 0; i < kCars; ++i)
+      cars.push_back(
+          vehicle_at(i % 2 == 0 ? kind_of<Racecar>() : kind_of<Neato>(),
+                     {draws.between(-39, 39), draws.between(-39, 39), draws.between(-kPi, kPi)}));
+    TestRun run(std::make_shared<const World>(world), cars);
+    const Lidar2dScanner scanner(lidar);
+    for (std::uint32_t v = 0; v < kCars; ++v) {
+      std::vector<PosedOutline> all;
+      for (std::size_t k = 0; k < kCars; ++k)
+        if (k != v) all.push_back(place(run.model.physics.vehicles[k].outline, run.pose(k)));
+      const Lidar2dMap& map = lidar_map(run.model, v);
+      Lidar2dScratch scratch(scanner, map, kCars);
+      std::vector<float> unculled(1080);
+      const double forward = type_of(kind_of(run.model.vehicles[v].params)).sensors.lidar_forward;
+      scan(scanner, map, all, run.pose(v) * Pose2{forward, 0, 0}, all_beams(lidar), scratch,
+           unculled);
+
+      ASSERT_EQ(measured(run, v, lidar), unculled) << "seed " << seed << " vehicle " << v;
+      near += static_cast<int>(run.scratch.outlines.size());
+    }
+  }
+  EXPECT_LT(near, 5 * static_cast<int>(kCars * kCars) / 8) << "most of them are far away";
+  EXPECT_GT(near, 0);
 }
 
 TEST(Sense, SeesWhatStandsAtItsHeightOnly) {

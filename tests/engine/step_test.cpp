@@ -149,6 +149,27 @@ TEST(Step, ContactsOfManyVehiclesAreThoseOfEachRowAloneAndAllocateNothing) {
   EXPECT_GT(most, PlanarEvents::kListedSingly);
 }
 
+TEST(Step, TwoHundredCarsInOneHeapAllocateNothing) {
+  constexpr std::size_t kCars = 200, kAcross = 14;
+  std::vector<VehicleSetup> cars;
+  for (std::size_t i = 0; i < kCars; ++i)
+    cars.push_back(vehicle_at(kind_of<Racecar>(), {0.7 * static_cast<double>(i % kAcross) - 4.6,
+                                                   0.7 * static_cast<double>(i / kAcross) - 4.9,
+                                                   static_cast<double>(i)}));
+  TestRun run(build_shared(room_level(11)), cars);
+  std::size_t most = 0;
+  for (int tick = 0; tick < 150; ++tick) {
+    const std::vector<VehicleInput> inputs = random_inputs(run, tick);
+    const long before = allocation_count();
+
+    run.step(inputs);
+
+    ASSERT_EQ(allocation_count(), before) << "tick " << tick;
+    most = std::max(most, run.out.physics.contacts.size());
+  }
+  EXPECT_GT(most, 2 * PlanarEvents::kListedSingly);
+}
+
 TEST(Step, RestoredRunGoesOnAsIfItHadNeverStopped) {
   TestRun run = busy_run();
   for (int tick = 0; tick < 150; ++tick) run.step(random_inputs(run, tick));

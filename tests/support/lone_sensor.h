@@ -16,7 +16,7 @@ namespace paddock {
 /// There is nothing to look at.
 class NoEyes final : public SensorEyes {
  public:
-  const FlatSight* flat(double /*height*/) override { return nullptr; }
+  const FlatSight* flat(double /*height*/, double /*reach*/) override { return nullptr; }
   const RayScene* scene(bool /*own_body*/, bool /*vehicles*/) override { return nullptr; }
   Workers& workers() override { std::abort(); }
   void take(const CameraParams& /*camera*/, const DrawAddress& /*noise*/,

@@ -164,6 +164,7 @@ TEST(LevelWrite, RulesViewsAndEditsReadBack) {
   LevelSpec spec = small();
   spec.help = "two\nlines";
   spec.cars = 4;
+  spec.capacity = 700;
   spec.variables = {{"look", 2}, {"turn", 0.5}};
   PieceSpec cone;
   cone.name = "cone", cone.fails = true, cone.gauge = Gauge::DistanceAndAngle;

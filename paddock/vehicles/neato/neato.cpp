@@ -65,6 +65,7 @@ VehicleType Neato::type() {
       .driving = {.limits = {.top = 0.25, .side = 0.5, .drive = 0.5, .brake = 0.5, .window = 0.6},
                   .lookahead = {.least = 0.3, .most = 0.3, .gain = 0}},
       .look = {.build = build_neato,
+               .looks = 1,
                .tag = SemanticTag::Vehicle,
                .driver_eye = {-0.1016, 0, 0.1778}},
       .sliders = kSliders,

@@ -71,7 +71,10 @@ VehicleType Quad2d::type() {
                   .odometry = "ideal"},
       .driving = {.limits = {.top = 3, .side = 2, .drive = 2, .brake = 2, .window = 2},
                   .lookahead = {.least = 1.0, .most = 3.0, .gain = 0.5}},
-      .look = {.build = build_quad, .tag = SemanticTag::Vehicle, .driver_eye = {0, 0, 0.30}},
+      .look = {.build = build_quad,
+               .looks = 1,
+               .tag = SemanticTag::Vehicle,
+               .driver_eye = {0, 0, 0.30}},
       .sliders = kSliders,
       .rigid = std::nullopt,
   };

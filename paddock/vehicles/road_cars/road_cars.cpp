@@ -70,7 +70,10 @@ VehicleType type_of_size(const RoadCarSize& size) {
                   .odometry = "encoder"},
       .driving = {.limits = {.top = size.cruise, .side = 3, .drive = 2.5, .brake = 4, .window = 8},
                   .lookahead = {.least = 4, .most = 12, .gain = 0.5}},
-      .look = {.build = size.build, .tag = SemanticTag::Vehicle, .driver_eye = size.eye},
+      .look = {.build = size.build,
+               .looks = 1,
+               .tag = SemanticTag::Vehicle,
+               .driver_eye = size.eye},
       .sliders = size.sliders,
       .rigid = size.half_track > 0 ? on_four_wheels(size, outline) : std::nullopt,
   };

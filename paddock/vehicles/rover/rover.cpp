@@ -65,7 +65,10 @@ VehicleType Rover::type() {
                   .odometry = "encoder"},
       .driving = {.limits = {.top = 0.28, .side = 1, .drive = 0.25, .brake = 0.25, .window = 0.4},
                   .lookahead = {.least = 0.2, .most = 0.2, .gain = 0}},
-      .look = {.build = build_rover, .tag = SemanticTag::Vehicle, .driver_eye = {0, 0, 0.132}},
+      .look = {.build = build_rover,
+               .looks = 1,
+               .tag = SemanticTag::Vehicle,
+               .driver_eye = {0, 0, 0.132}},
       .sliders = kSliders,
       .rigid = std::nullopt,
   };

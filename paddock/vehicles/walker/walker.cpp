@@ -73,7 +73,10 @@ VehicleType Walker::type() {
                   .odometry = "encoder"},
       .driving = {.limits = {.top = 1.4, .side = 2, .drive = 1, .brake = 2, .window = 0.5},
                   .lookahead = {.least = 0.6, .most = 1.2, .gain = 0.3}},
-      .look = {.build = build_walker, .tag = SemanticTag::Pedestrian, .driver_eye = {0.12, 0, 1.6}},
+      .look = {.build = build_walker,
+               .looks = 6,
+               .tag = SemanticTag::Pedestrian,
+               .driver_eye = {0.12, 0, 1.6}},
       .sliders = kSliders,
       .rigid = std::nullopt,
   };
