@@ -43,10 +43,7 @@ RigidShape triangle_shape(Mesh mesh);
 RigidShape ball_shape(double radius);
 RigidShape cylinder_shape(double radius, double height);
 
-/// Of a cone's centre of mass above its foot, m.
-double mass_height_of(const ConeSpec& cone);
-
-/// A solid piece as shapes; convex ones wherever it can be cut so.
+/// The parts of a solid piece as shapes.
 std::vector<PlacedShape> shapes_of(const WorldPiece& piece);
 
 /// The level floor as shapes whose tops are at 0, with room for terrains that reach below it.

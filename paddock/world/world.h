@@ -129,6 +129,8 @@ enum class SliceFor { Contact, Still, Lidar };
 /// stand on.
 FlatSlice slice_world(const World& world, double height, SliceFor purpose);
 
+/// Terrains, mats and prisms as thin as paint: no thing to look at.
+bool is_wide_ground(const WorldPiece& piece);
 /// Height of the ground, 0 outside every terrain.
 double ground_height(const World& world, Vec2 at);
 /// Gradient of the ground: metres up for each metre along x and y.
