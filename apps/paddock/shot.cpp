@@ -71,17 +71,10 @@ struct Extent {
   double high{};
 };
 
-/// Wide ground with nothing on it is left out, unless there is nothing else.
-bool is_ground(const WorldPiece& piece) {
-  const auto* prism = std::get_if<PrismSpec>(&piece.shape);
-  return piece.kind == "mat" || piece.kind == "terrain" ||
-         (prism != nullptr && prism->height < 0.01);
-}
-
 Extent extent_of(const World& world) {
   Extent extent;
   for (const WorldPiece& piece : world.pieces) {
-    if (is_ground(piece)) continue;
+    if (is_wide_ground(piece)) continue;
     for (const Vec3 p : piece.mesh.points) {
       const Vec3 at = piece.world_from_piece * p;
       extent.flat.add(xy(at)), extent.high = std::max(extent.high, at.z);

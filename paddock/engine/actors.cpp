@@ -43,7 +43,7 @@ std::optional<PieceId> live_piece_at(const Model& model, const State& state,
     LiveCuts cuts;
     outlines.clear();
     add_outlines(*model.world, parts.subspan(p, 1), state.physics.pieces,
-                 model.world->clock.seconds(state.tick), type_of(kind).bumper_height,
+                 model.world->clock.seconds(state.tick), type_of(kind).bumper.height,
                  LiveFor::Contact, cuts, outlines);
     if (!outlines.empty() && overlap(body, outlines[0])) return parts[p].piece;
   }

@@ -24,20 +24,13 @@ std::optional<Vec2> first_goal(const World& world) {
   return std::nullopt;
 }
 
-/// Wide ground is no thing to look at.
-bool is_ground(const WorldPiece& piece) {
-  const auto* prism = std::get_if<PrismSpec>(&piece.shape);
-  return piece.kind == "mat" || piece.kind == "terrain" ||
-         (prism != nullptr && prism->height < 0.01);
-}
-
 /// The middle of what stands before the start; straight ahead where nothing does.
 Vec2 things_ahead(const World& world, Vec2 from, Vec2 heading) {
   Vec2 sum{};
   int count = 0;
   for (const WorldPiece& piece : world.pieces) {
     const Vec2 way = xy(piece.world_from_piece.at) - from;
-    if (is_ground(piece) || dot(way, heading) < 0.5 || length(way) > kNearby) continue;
+    if (is_wide_ground(piece) || dot(way, heading) < 0.5 || length(way) > kNearby) continue;
     sum = sum + way, ++count;
   }
   return count > 0 ? from + sum / count : from + 4.0 * heading;

@@ -9,7 +9,6 @@
 namespace paddock {
 namespace {
 
-constexpr double kFarthest = 1e5;  // m, as a level may reach
 constexpr double kMostTurn = 1e3;  // rad
 
 double heading_of(const Quat& turn) {

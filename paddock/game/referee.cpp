@@ -115,7 +115,7 @@ const WorldZone* zone_of(const World& world, std::int64_t number) {
 }
 
 /// What one look at a tick shares.
-struct Look {
+struct Glance {
   const Model& model;
   const State& state;
   const Output& output;
@@ -135,7 +135,7 @@ struct Look {
   }
 };
 
-void end_trial_with(Look& look, TrialEnd how, std::string why) {
+void end_trial_with(Glance& look, TrialEnd how, std::string why) {
   RefereeState& referee = look.referee;
   referee.end = how;
   referee.ended = look.clock;
@@ -146,14 +146,14 @@ void end_trial_with(Look& look, TrialEnd how, std::string why) {
                         .text = std::move(why)});
 }
 
-void reset(Look& look, std::size_t v, std::string why) {
+void reset(Glance& look, std::size_t v, std::string why) {
   look.calls.push_back({.kind = RefereeCall::Kind::Reset,
                         .vehicle = vehicle_id(v),
                         .piece = {},
                         .text = std::move(why)});
 }
 
-void fail_car(Look& look, std::size_t v, const std::string& why) {
+void fail_car(Glance& look, std::size_t v, const std::string& why) {
   RefereeCar& car = look.referee.cars[v];
   if (car.finished || (car.failed && look.mode == PlayMode::Race)) return;
   look.calls.push_back(
@@ -166,7 +166,7 @@ void fail_car(Look& look, std::size_t v, const std::string& why) {
     reset(look, v, why);
 }
 
-void pass_key_point(Look& look, std::size_t v, std::int64_t number, bool finish) {
+void pass_key_point(Glance& look, std::size_t v, std::int64_t number, bool finish) {
   RefereeCar& car = look.referee.cars[v];
   if (number <= car.key_point || car.failed || car.finished) return;
   car.key_point = number;
@@ -180,7 +180,7 @@ void pass_key_point(Look& look, std::size_t v, std::int64_t number, bool finish)
                         .text = {}});
 }
 
-void penalise(Look& look, std::size_t v, std::size_t z) {
+void penalise(Glance& look, std::size_t v, std::size_t z) {
   const WorldZone& zone = look.world().zones[z];
   const std::string why = "a slalom cone was touched or passed on the wrong side";
   if (zone.penalty == Penalty::Fail) return fail_car(look, v, why);
@@ -200,7 +200,7 @@ void penalise(Look& look, std::size_t v, std::size_t z) {
     look.calls.push_back({.kind = RefereeCall::Kind::ConeGone, .piece = zone.piece, .text = {}});
 }
 
-void look_at_zones(Look& look, std::size_t v, const Body2& body) {
+void look_at_zones(Glance& look, std::size_t v, const Body2& body) {
   const World& world = look.world();
   RefereeCar& car = look.referee.cars[v];
   std::int64_t checkpoints = 0;
@@ -244,7 +244,7 @@ void look_at_zones(Look& look, std::size_t v, const Body2& body) {
 }
 
 /// The course's car must not touch anything with the housing of its lidar, when it is alone.
-void look_at_lidars(Look& look) {
+void look_at_lidars(Glance& look) {
   if (!look.alone()) return;
   for (const RigidContact& contact : look.output.rigid.contacts) {
     if (!look.judges(contact.vehicle)) continue;
@@ -260,7 +260,7 @@ void look_at_lidars(Look& look) {
 }
 
 /// A touch is news once; leaning on a wall is not.
-void look_at_contacts(Look& look) {
+void look_at_contacts(Glance& look) {
   const Nanos now = look.world().clock.nanos(look.state.tick);
   for (const ContactEvent& contact : look.output.physics.contacts) {
     if (contact.other || !look.judges(contact.vehicle)) continue;
@@ -277,7 +277,7 @@ void look_at_contacts(Look& look) {
 
 // --- tasks --------------------------------------------------------------------------------------
 
-bool holds(Look& look, const WorldTask& task, const Body2& body) {
+bool holds(Glance& look, const WorldTask& task, const Body2& body) {
   const VehicleId first{0};
   const double speed = speed_of(look.model, look.state, 0);
   switch (task.kind) {
@@ -303,7 +303,7 @@ bool holds(Look& look, const WorldTask& task, const Body2& body) {
   return false;
 }
 
-void look_at_tasks(Look& look, const Body2& body) {
+void look_at_tasks(Glance& look, const Body2& body) {
   RefereeState& referee = look.referee;
   const World& world = look.world();
   while (referee.task < world.tasks.size()) {
@@ -329,7 +329,7 @@ void look_at_tasks(Look& look, const Body2& body) {
     end_trial_with(look, TrialEnd::Done, "all tasks are done");
 }
 
-void look_at_trial(Look& look) {
+void look_at_trial(Glance& look) {
   const World& world = look.world();
   if (!world.trial || !look.referee.running || look.referee.end != TrialEnd::Running) return;
   if (look.judges(std::size_t{0})) look_at_tasks(look, body_of(look.model, look.state, 0));
@@ -417,7 +417,7 @@ std::vector<RefereeCall> judge(const Model& model, const State& state, const Out
   std::vector<RefereeCall> calls;
   const World& world = *model.world;
   if (mode == PlayMode::Trial && referee.end != TrialEnd::Running) return calls;
-  Look look{model, state, output, mode, referee, calls, clock_of(world, referee, state.tick)};
+  Glance look{model, state, output, mode, referee, calls, clock_of(world, referee, state.tick)};
   if (mode == PlayMode::Trial) look_at_trial(look);
   for (std::size_t v = 0; v < referee.cars.size() && referee.end == TrialEnd::Running; ++v)
     if (!world.zones.empty() && look.judges(v)) look_at_zones(look, v, body_of(model, state, v));

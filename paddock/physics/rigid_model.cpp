@@ -6,17 +6,14 @@
 #include "paddock/core/check.h"
 #include "paddock/physics/rigid.h"
 #include "paddock/physics/rigid_car.h"
+#include "paddock/world/pieces/kinds.h"
 
 namespace paddock {
 namespace {
 
 constexpr int kRollingSides = 16;  // of a cylinder that moves
 
-constexpr double kPropDensity =
-    120;                         // kg/m^3 of pieces that do not state their mass: hollow things
 constexpr double kBounce = 0.1;  // restitution of a prop, unless its material says more
-constexpr double kBallBounce = 0.5;
-constexpr double kConeFriction = 1.2;  // a rubber foot: it tips rather than slides
 
 // --- cars ---------------------------------------------------------------------------------------
 
@@ -74,42 +71,10 @@ RigidSurface surface_of(const WorldPiece& piece) {
   return {.friction = piece.material->friction, .restitution = 1};  // the other's bounce decides
 }
 
-bool is_ground_piece(const WorldPiece& piece) {
-  return std::holds_alternative<TerrainSpec>(piece.shape) ||
-         std::holds_alternative<RampSpec>(piece.shape);
-}
-
-double friction_of(const WorldPiece& piece) {
-  return std::holds_alternative<ConeSpec>(piece.shape) ? kConeFriction : piece.material->friction;
-}
-
 double bounce_of(const WorldPiece& piece) {
-  if (std::holds_alternative<BallSpec>(piece.shape)) return kBallBounce;
   if (piece.material->name == "rubber") return 0.4;
   return kBounce;
 }
-
-/// Of a piece that moves, kg.
-struct MassOf {
-  double operator()(const BlockSpec& s) const { return s.mass; }
-  double operator()(const BallSpec& s) const { return s.mass; }
-  double operator()(const BoxSpec& s) const {
-    return s.mass.value_or(kPropDensity * s.size.x * s.size.y * s.size.z);
-  }
-  double operator()(const CylinderSpec& s) const {
-    return s.mass.value_or(kPropDensity * kPi * s.radius * s.radius * s.height);
-  }
-  double operator()(const ConeSpec& s) const {
-    const double q = s.top_radius / s.radius;
-    const double cone = kPropDensity * kPi * s.radius * s.radius * s.height / 3 * (1 + q + q * q);
-    const double disc = kPropDensity * kPi * s.base_radius * s.base_radius * s.base_thickness;
-    return s.mass.value_or(cone + disc);
-  }
-  double operator()(const TyresSpec& s) const {
-    return s.mass.value_or(kPropDensity * kPi * s.radius * s.radius * s.tyre_height * s.count);
-  }
-  double operator()(const auto&) const { return 1; }  // no other kind moves
-};
 
 /// A level that gives a mass means it, whatever the size.
 bool grows_heavier(const PieceShape& shape) {
@@ -128,22 +93,24 @@ void add_prop(const WorldPiece& piece, PieceId id, RigidModel& model) {
   if (RigidShape& shape = shapes[0].shape; shape.kind == RigidShapeKind::Cylinder)
     shape =
         hull_shape(make_frustum(shape.radius, shape.radius, 2 * foot, kRollingSides), {0, 0, foot});
+  const PieceTraits traits = traits_of(piece.shape);
   std::optional<RigidShape> disc;
   if (shapes.size() > 1) disc = std::move(shapes[1].shape);
   model.props.push_back({.piece = id,
                          .shape = std::move(shapes[0].shape),
                          .disc = std::move(disc),
                          .foot = foot,
-                         .mass = std::visit(MassOf{}, piece.shape),
+                         .mass = mass_of(piece.shape),
                          .start = piece.world_from_piece * Pose3{{0, 0, foot}, {}},
-                         .surface = {friction_of(piece), bounce_of(piece)},
+                         .surface = {traits.friction.value_or(piece.material->friction),
+                                     traits.bounce.value_or(bounce_of(piece))},
                          .grows_heavier = grows_heavier(piece.shape)});
 }
 
 void add_statics(const WorldPiece& piece, PieceId id, RigidModel& model) {
   for (PlacedShape& placed : shapes_of(piece))
     model.statics.push_back({.piece = id,
-                             .ground = is_ground_piece(piece),
+                             .ground = traits_of(piece.shape).ground.has_value(),
                              .shape = std::move(placed.shape),
                              .world_from_shape = piece.world_from_piece * placed.piece_from_shape,
                              .surface = surface_of(piece),

@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "paddock/core/det_math.h"
+#include "paddock/world/pieces/kinds.h"
 
 namespace paddock {
 namespace {
 
-constexpr int kRoundSides = 12;        // of a cone
 constexpr double kFloorThickness = 1;  // m
-constexpr double kSkin = 0.01;         // m, of a side of a prism
-constexpr double kStraight = 0.9999;   // cosine of a bend too slight for a post
 
 std::vector<Plane3> planes_around(const Mesh& mesh) {
   std::vector<Plane3> planes;
@@ -40,54 +37,6 @@ double area_of(std::span<const Vec2> loop) {
   for (std::size_t i = 0; i < loop.size(); ++i)
     twice += cross(loop[i], loop[(i + 1) % loop.size()]);
   return twice / 2;
-}
-
-bool is_convex(std::span<const Vec2> loop) {
-  const std::size_t n = loop.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec2 a = loop[i], b = loop[(i + 1) % n], c = loop[(i + 2) % n];
-    if (cross(b - a, c - b) < -1e-12) return false;
-  }
-  return n >= 3;
-}
-
-/// A box for each stretch and a post in each bend: flush with each other, so that a car scrapes
-/// along without a catch. Mitred hulls, as they are drawn, stopped it at every joint.
-std::vector<PlacedShape> wall_shapes(const WallSpec& wall) {
-  std::vector<PlacedShape> shapes;
-  const auto& p = wall.points;
-  const std::size_t n = p.size();
-  const double up = wall.height / 2;
-  for (std::size_t i = 0; i < (wall.closed ? n : n - 1); ++i) {
-    const Vec2 along = p[(i + 1) % n] - p[i], middle = lerp(p[i], p[(i + 1) % n], 0.5);
-    const Quat turn = Quat::from_yaw_pitch_roll(det::atan2(along.y, along.x), 0, 0);
-    shapes.push_back({box_shape({length(along), wall.thickness, wall.height}),
-                      {{middle.x, middle.y, up}, turn}});
-    if (i == 0 && !wall.closed) continue;
-    const Vec2 before = p[i] - p[(i + n - 1) % n];
-    if (dot(normalized(before), normalized(along)) > kStraight) continue;
-    shapes.push_back({cylinder_shape(wall.thickness / 2, wall.height), {{p[i].x, p[i].y, up}, {}}});
-  }
-  return shapes;
-}
-
-/// Lid and bottom as triangles, each side as a thin box just inside it: flush, as those of a wall.
-std::vector<PlacedShape> prism_shapes(const PrismSpec& prism, const Mesh& mesh) {
-  Mesh lids{.points = mesh.points, .triangles = {}};
-  for (const auto& t : mesh.triangles)
-    if (mesh.points[t[0]].z == mesh.points[t[1]].z && mesh.points[t[0]].z == mesh.points[t[2]].z)
-      lids.triangles.push_back(t);
-  std::vector<PlacedShape> shapes{{triangle_shape(std::move(lids)), {}}};
-  for (const std::vector<Vec2>& loop : prism.loops) {
-    for (std::size_t i = 0; i < loop.size(); ++i) {
-      const Vec2 a = loop[i], along = loop[(i + 1) % loop.size()] - a;
-      const Vec2 middle = a + 0.5 * along + (kSkin / 2) * perpendicular(normalized(along));
-      const Quat turn = Quat::from_yaw_pitch_roll(det::atan2(along.y, along.x), 0, 0);
-      shapes.push_back({box_shape({length(along), kSkin, prism.height}),
-                        {{middle.x, middle.y, prism.height / 2}, turn}});
-    }
-  }
-  return shapes;
 }
 
 /// Cuts `polygon` along the line where dot(normal, p) = offset into what lies below and above it.
@@ -140,57 +89,11 @@ bool reaches_below_the_floor(const HeightField& field) {
 }
 
 struct ShapeMaker {
-  const WorldPiece& piece;
-
-  static std::vector<PlacedShape> one(RigidShape shape, double up) {
-    return {{std::move(shape), {{0, 0, up}, {}}}};
-  }
-  static std::vector<PlacedShape> box(Vec3 size) { return one(box_shape(size), size.z / 2); }
-
-  std::vector<PlacedShape> operator()(const BoxSpec& s) const { return box(s.size); }
-  std::vector<PlacedShape> operator()(const BlockSpec& s) const { return box(s.size); }
-  std::vector<PlacedShape> operator()(const ElevatorSpec& s) const { return box(s.size); }
-  std::vector<PlacedShape> operator()(const WallSpec& s) const { return wall_shapes(s); }
-  std::vector<PlacedShape> operator()(const RampSpec&) const {
-    return one(hull_shape(piece.mesh), 0);
-  }
-  std::vector<PlacedShape> operator()(const CylinderSpec& s) const {
-    return one(cylinder_shape(s.radius, s.height), s.height / 2);
-  }
-  std::vector<PlacedShape> operator()(const TyresSpec& s) const {
-    const double height = s.count * s.tyre_height;
-    return one(cylinder_shape(s.radius, height), height / 2);
-  }
-  std::vector<PlacedShape> operator()(const ConeSpec& s) const {
-    const double middle = mass_height_of(s), foot = s.base_thickness;
-    Mesh cone = make_frustum(s.core * s.radius, s.core * s.top_radius, s.height, kRoundSides);
-    std::vector<PlacedShape> shapes =
-        one(hull_shape(std::move(cone), {0, 0, middle - foot}), middle);
-    if (foot > 0)
-      shapes.push_back({hull_shape(make_frustum(s.base_radius, s.base_radius, foot, kRoundSides),
-                                   {0, 0, middle}),
-                        {{0, 0, middle}, {}}});
-    return shapes;
-  }
-  std::vector<PlacedShape> operator()(const CapsuleSpec& s) const {
-    const double straight = s.height - 2 * s.radius;
-    std::vector<PlacedShape> shapes = one(ball_shape(s.radius), s.radius);
-    if (straight <= 0) return shapes;
-    shapes.push_back({ball_shape(s.radius), {{0, 0, s.height - s.radius}, {}}});
-    shapes.push_back({cylinder_shape(s.radius, straight), {{0, 0, s.height / 2}, {}}});
-    return shapes;
-  }
-  std::vector<PlacedShape> operator()(const BallSpec& s) const {
-    return one(ball_shape(s.radius), s.radius);
-  }
-  std::vector<PlacedShape> operator()(const PrismSpec& s) const {
-    if (s.loops.size() == 1 && is_convex(s.loops[0])) return one(hull_shape(piece.mesh), 0);
-    return prism_shapes(s, piece.mesh);
-  }
-  std::vector<PlacedShape> operator()(const TrainSpec&) const { return {}; }  // all of it moves
-  std::vector<PlacedShape> operator()(const auto&) const {
-    return one(triangle_shape(piece.mesh), 0);
-  }
+  RigidShape operator()(BoxPart& p) const { return box_shape(p.size); }
+  RigidShape operator()(CylinderPart& p) const { return cylinder_shape(p.radius, p.height); }
+  RigidShape operator()(BallPart& p) const { return ball_shape(p.radius); }
+  RigidShape operator()(HullPart& p) const { return hull_shape(std::move(p.mesh), p.middle); }
+  RigidShape operator()(SurfacePart& p) const { return triangle_shape(std::move(p.mesh)); }
 };
 
 }  // namespace
@@ -248,19 +151,11 @@ RigidShape scaled(RigidShape shape, double scale) {
   return shape;
 }
 
-double mass_height_of(const ConeSpec& s) {
-  if (s.mass_height) return *s.mass_height;
-  // frustum and disc, each with its volume over pi
-  const double q = s.top_radius / s.radius, sum = 1 + q + q * q;
-  const double own = s.height / 4 * ((1 + 2 * q + 3 * q * q) / sum);
-  if (s.base_thickness == 0) return own;
-  const double cone = s.radius * s.radius * s.height / 3 * sum;
-  const double disc = s.base_radius * s.base_radius * s.base_thickness;
-  return (cone * (s.base_thickness + own) + disc * s.base_thickness / 2) / (cone + disc);
-}
-
 std::vector<PlacedShape> shapes_of(const WorldPiece& piece) {
-  return std::visit(ShapeMaker{piece}, piece.shape);
+  std::vector<PlacedShape> shapes;
+  for (SolidPart& part : solid_parts_of(piece.shape, piece.mesh))
+    shapes.push_back({std::visit(ShapeMaker{}, part.shape), part.piece_from_part});
+  return shapes;
 }
 
 std::vector<PlacedShape> floor_shapes(const World& world) {

@@ -46,10 +46,7 @@ RigidShape cylinder_shape(double radius, double height);
 /// The same shape `scale` times as large, about its frame's origin.
 RigidShape scaled(RigidShape shape, double scale);
 
-/// Of a cone's centre of mass above its foot, m.
-double mass_height_of(const ConeSpec& cone);
-
-/// A solid piece as shapes; convex ones wherever it can be cut so.
+/// The parts of a solid piece as shapes.
 std::vector<PlacedShape> shapes_of(const WorldPiece& piece);
 
 /// The level floor as shapes whose tops are at 0, with room for terrains that reach below it.

@@ -1,4 +1,4 @@
-// Tape and mats follow the ground they lie on.
+// Tape, mats and other flat pieces follow the ground they lie on.
 #pragma once
 
 #include "paddock/geom/mesh.h"
@@ -6,8 +6,11 @@
 
 namespace paddock {
 
-/// The mesh of a tape or mat laid over terrains and ramps, in the piece's frame; its own mesh where
-/// the ground under it is level.
+/// The mesh of what lies flat, laid over terrains and ramps, in the piece's frame; its own mesh
+/// where the ground under it is level.
 Mesh drape(const World& world, const WorldPiece& piece);
+
+/// Into how many steps a length is cut that follows the ground.
+int steps_for(double metres);
 
 }  // namespace paddock

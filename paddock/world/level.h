@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "paddock/core/error.h"
@@ -15,6 +14,7 @@
 #include "paddock/core/tick.h"
 #include "paddock/core/vec.h"
 #include "paddock/geom/material.h"
+#include "paddock/world/pieces/shapes.h"
 
 namespace paddock {
 
@@ -32,135 +32,8 @@ struct RigidSpec {       // of levels with rigid physics
   bool operator==(const RigidSpec&) const = default;
 };
 
-// --- pieces: everything with a surface ----------------------------------------------------------
-
-struct BoxSpec {
-  Vec3 size{1, 1, 1};
-  std::optional<double> mass{};  // kg, when it moves; none: by its volume, as of all kinds below
-  bool operator==(const BoxSpec&) const = default;
-};
-struct WallSpec {
-  std::vector<Vec2> points;
-  bool closed{};
-  double height{0.3};
-  double thickness{0.05};
-  bool operator==(const WallSpec&) const = default;
-};
-struct RampSpec {  // rises along its own x
-  Vec3 size{1, 1, 0.2};
-  bool operator==(const RampSpec&) const = default;
-};
-struct CylinderSpec {
-  double radius{0.1};
-  double height{0.5};
-  std::optional<double> mass{};
-  bool operator==(const CylinderSpec&) const = default;
-};
-struct ConeSpec {  // a frustum, on a disc when that has a thickness
-  double radius{0.1};
-  double height{0.3};  // without the disc
-  double top_radius{};
-  double base_radius{}, base_thickness{};
-  std::optional<double> mass{};
-  std::optional<double> mass_height{};  // m of its centre of mass above its foot; none: by shape
-  double core{1};                       // of its width above the disc, that can be touched
-  bool operator==(const ConeSpec&) const = default;
-};
-struct TapeSpec {
-  std::vector<Vec2> points;
-  bool closed{};
-  double width{0.05};
-  bool operator==(const TapeSpec&) const = default;
-};
-struct MatSpec {  // a flat patch; as ground it has its material's friction
-  Vec2 size{1, 1};
-  bool operator==(const MatSpec&) const = default;
-};
-enum class MarkerFamily { AprilTag36h11, Aruco5x5, Aruco6x6 };
-struct MarkerSpec {  // faces its own x
-  MarkerFamily family{};
-  int id{};
-  double size{0.2};  // edge of the black square
-  bool operator==(const MarkerSpec&) const = default;
-};
-struct TerrainSpec {  // heights on a grid, centred on `at`
-  Vec2 size{10, 10};
-  int columns{}, rows{};
-  std::vector<double> heights;  // row by row from the lowest y, each from the lowest x
-  bool operator==(const TerrainSpec&) const = default;
-};
-struct BlockSpec {
-  Vec3 size{0.1, 0.1, 0.1};
-  double mass{0.1};
-  bool operator==(const BlockSpec&) const = default;
-};
-struct BallSpec {
-  double radius{0.1};
-  double mass{0.1};
-  bool operator==(const BallSpec&) const = default;
-};
-struct TyresSpec {
-  double radius{0.15};
-  double tyre_height{0.08};
-  int count{3};
-  std::optional<double> mass{};
-  bool operator==(const TyresSpec&) const = default;
-};
-struct ElevatorSpec {
-  Vec3 size{1, 1, 0.1};
-  double low{}, high{1};
-  double travel_time{2}, wait_time{2};
-  std::optional<double> speed{};  // m/s in the middle of its way, in place of travel_time
-  double phase{};                 // s of its cycle that have passed at the start
-  double jitter{};                // s that a departure may be late, at most wait_time
-  bool operator==(const ElevatorSpec&) const = default;
-};
-struct TrainSpec {
-  std::vector<Vec2> points;
-  bool closed{true};
-  double speed{0.5};
-  int cars{2};
-  Vec3 car_size{0.6, 0.2, 0.25};
-  std::optional<double> spacing{};  // m between the middles of two cars; none: 1.1 car lengths
-  std::optional<double> gap{};      // m between two trains of an open line; none: one train
-  double phase{};                   // s it has travelled at the start
-  bool operator==(const TrainSpec&) const = default;
-};
-/// An upright solid with any outline: each loop a closed line, solid on its left (counter-clockwise
-/// around the solid, clockwise around a hole). Loops do not cross or touch.
-struct PrismSpec {
-  std::vector<std::vector<Vec2>> loops;
-  double height{0.3};
-  bool operator==(const PrismSpec&) const = default;
-};
-
-struct CapsuleSpec {  // upright
-  double radius{0.1};
-  double height{0.5};  // of all of it, at least twice the radius
-  bool operator==(const CapsuleSpec&) const = default;
-};
-
-struct SignSpec {  // a board with a word or number on it; faces its own x
-  std::string text;
-  Vec2 size{0.6, 0.3};  // width and height
-  bool operator==(const SignSpec&) const = default;
-};
-
-enum class DoorOpens { Slide, Swing, Lift };
-struct DoorSpec {  // closed it is a box across its own x; left is its own y
-  Vec3 size{0.05, 1, 1};
-  DoorOpens opens{DoorOpens::Slide};
-  std::optional<double> travel{};  // m along y (slide) or z (lift); none: its own width or height
-  double angle{kPi / 2};           // of a swing about the left edge, counter-clockwise
-  double travel_time{1}, wait_time{2};
-  double phase{}, jitter{};  // as an elevator's
-  bool operator==(const DoorSpec&) const = default;
-};
-
-using PieceShape =
-    std::variant<BoxSpec, WallSpec, RampSpec, CylinderSpec, ConeSpec, TapeSpec, MatSpec, MarkerSpec,
-                 TerrainSpec, BlockSpec, BallSpec, TyresSpec, ElevatorSpec, TrainSpec, PrismSpec,
-                 SignSpec, DoorSpec, CapsuleSpec>;
+// --- pieces: everything with a surface; its shape is one of world/pieces/shapes.h
+// --------------------
 
 /// What people are shown beside a piece, measured from the first vehicle.
 enum class Gauge : std::uint8_t { None, Distance, DistanceAndAngle };

@@ -1,7 +1,6 @@
 // The rules every level keeps, whoever made its spec: a file, a generator, an importer.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,17 +10,9 @@
 #include <vector>
 
 #include "paddock/world/level.h"
+#include "paddock/world/level_limits.h"
 
 namespace paddock {
-
-inline constexpr std::size_t kMaxPieces = 20'000;
-inline constexpr std::size_t kMaxThings =
-    1'000;  // gates, triggers, routes, starts, lights: of each
-inline constexpr std::size_t kMaxLevelSensors = 64;      // that a level mounts
-inline constexpr std::size_t kMaxPoints = 10'000;        // of one wall, tape, train or route
-inline constexpr std::size_t kMaxPrismPoints = 100'000;  // of one prism, over all loops
-inline constexpr std::size_t kMaxCells = 1'000'000;      // of one terrain
-inline constexpr double kFarthest = 1e5;                 // metres from the origin
 
 /// Lines of single keys, so that a complaint points at the key and not only at its table.
 class KeyLines {

@@ -1,6 +1,7 @@
 // Collects the rules that a level breaks; the words of every rule that more than one thing has.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -21,10 +22,18 @@ class Examined {
   /// Complains that `key` must … unless it `holds`; `rule` ends with what was found.
   template <class... Parts>
   void must(bool holds, std::string_view key, const Parts&... rule) {
-    if (holds || lines_.spoiled(where_, key)) return;
+    if (holds) return;
+    wrong_.push_back(key);
+    if (lines_.spoiled(where_, key)) return;
     std::string field = concat(kind_, kind_.empty() ? "" : ".", key);
     problems_.push_back(
         {lines_.find(where_, key), concat(field, " must ", rule...), std::move(field)});
+  }
+
+  /// Whether nothing was wrong with `key` so far.
+  bool sound(std::string_view key) const {
+    return !lines_.spoiled(where_, key) &&
+           std::find(wrong_.begin(), wrong_.end(), key) == wrong_.end();
   }
 
   void between(std::string_view key, double value, double low, double high) {
@@ -66,6 +75,7 @@ class Examined {
   std::string_view kind_;
   const KeyLines& lines_;
   std::vector<Problem>& problems_;
+  std::vector<std::string_view> wrong_;  // keys
 };
 
 /// The rules of all pieces, level_check_pieces.cpp.

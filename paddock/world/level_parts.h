@@ -9,11 +9,7 @@
 
 namespace paddock {
 
-/// The names of piece kinds, in the order of PieceShape.
-std::span<const std::string_view> piece_kinds();
-std::span<const std::string_view> marker_families();
 /// Words of the file, in the order of their enums.
-std::span<const std::string_view> door_ways();
 std::span<const std::string_view> trigger_targets();
 std::span<const std::string_view> upset_treatments();
 std::span<const std::string_view> gauges();
@@ -24,8 +20,7 @@ std::span<const std::string_view> task_kinds();
 std::span<const std::string_view> trial_views();
 std::span<const std::string_view> pad_buttons();
 
-/// What a kind is unless its table says otherwise.
-bool solid_by_default(const PieceShape& shape);
+/// Whether vehicles push a piece about unless its table says otherwise.
 bool moves_by_default(const PieceShape& shape, PhysicsKind physics);
 
 /// [x, y] under `ground_at`, which parts have no use for.
@@ -58,8 +53,6 @@ void read_penalty(TableReader& table, std::optional<Penalty>& into);
 
 /// What may stand in a part besides pieces.
 bool belongs_in_part(std::string_view thing);
-
-TerrainSpec read_terrain(TableReader& table);
 
 /// A sensor that the level mounts: level_sensors.cpp.
 void read_level_sensor(TableReader& table);

@@ -1,193 +1,74 @@
-// Reads pieces: first the shape each kind has, then what all kinds share, then the copies.
+// Reads pieces: first the fields of their kind, then what all kinds share, then the copies.
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
+#include <type_traits>
+#include <utility>
 
 #include "paddock/geom/material.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/pieces/kinds.h"
 
 namespace paddock {
 namespace {
 
-PieceShape read_box(TableReader& t) {
-  BoxSpec s;
-  t.vec3("size", s.size);
-  t.number("mass", s.mass);
-  return s;
+// --- fields -------------------------------------------------------------------------------------
+
+void read_field(TableReader& t, const PieceField& f, double& into) {
+  if (f.in_degrees.empty())
+    t.number(f.key, into);
+  else
+    t.angle(f.key, f.in_degrees, into);
+}
+void read_field(TableReader& t, const PieceField& f, std::optional<double>& into) {
+  t.number(f.key, into);
+}
+void read_field(TableReader& t, const PieceField& f, int& into) { t.whole(f.key, into); }
+void read_field(TableReader& t, const PieceField& f, bool& into) { t.truth(f.key, into); }
+void read_field(TableReader& t, const PieceField& f, std::string& into) { t.text(f.key, into); }
+void read_field(TableReader& t, const PieceField& f, Vec2& into) { t.vec2(f.key, into); }
+void read_field(TableReader& t, const PieceField& f, Vec3& into) { t.vec3(f.key, into); }
+void read_field(TableReader& t, const PieceField& f, std::vector<Vec2>& into) {
+  t.points(f.key, into);
+}
+void read_field(TableReader& t, const PieceField& f, std::vector<std::vector<Vec2>>& into) {
+  t.loops(f.key, into);
+}
+void read_field(TableReader&, const PieceField&, std::vector<double>&) {}  // the kind's own
+template <class Word>
+requires std::is_enum_v<Word>
+void read_field(TableReader& t, const PieceField& f, Word& into) {
+  auto index = static_cast<std::size_t>(into);
+  t.choice(f.key, f.words, index);
+  into = static_cast<Word>(index);
 }
 
-PieceShape read_wall(TableReader& t) {
-  WallSpec s;
-  if (t.require("points")) t.points("points", s.points);
-  t.truth("closed", s.closed);
-  t.number("height", s.height);
-  t.number("thickness", s.thickness);
-  return s;
-}
-
-PieceShape read_ramp(TableReader& t) {
-  RampSpec s;
-  t.vec3("size", s.size);
-  return s;
-}
-
-PieceShape read_cylinder(TableReader& t) {
-  CylinderSpec s;
-  t.number("radius", s.radius);
-  t.number("height", s.height);
-  t.number("mass", s.mass);
-  return s;
-}
-
-PieceShape read_cone(TableReader& t) {
-  ConeSpec s;
-  t.number("radius", s.radius);
-  t.number("height", s.height);
-  t.number("top_radius", s.top_radius);
-  t.number("base_radius", s.base_radius);
-  t.number("base_thickness", s.base_thickness);
-  t.number("core", s.core);
-  t.number("mass", s.mass);
-  t.number("mass_height", s.mass_height);
-  return s;
-}
-
-PieceShape read_tape(TableReader& t) {
-  TapeSpec s;
-  if (t.require("points")) t.points("points", s.points);
-  t.truth("closed", s.closed);
-  t.number("width", s.width);
-  return s;
-}
-
-PieceShape read_mat(TableReader& t) {
-  MatSpec s;
-  t.vec2("size", s.size);
-  return s;
-}
-
-PieceShape read_marker(TableReader& t) {
-  MarkerSpec s;
-  std::size_t family = 0;
-  t.choice("family", marker_families(), family);
-  s.family = static_cast<MarkerFamily>(family);
-  if (t.require("id")) t.whole("id", s.id);
-  t.number("size", s.size);
-  return s;
-}
-
-PieceShape read_terrain_shape(TableReader& t) { return read_terrain(t); }
-
-PieceShape read_block(TableReader& t) {
-  BlockSpec s;
-  t.vec3("size", s.size);
-  t.number("mass", s.mass);
-  return s;
-}
-
-PieceShape read_ball(TableReader& t) {
-  BallSpec s;
-  t.number("radius", s.radius);
-  t.number("mass", s.mass);
-  return s;
-}
-
-PieceShape read_tyres(TableReader& t) {
-  TyresSpec s;
-  t.number("radius", s.radius);
-  t.number("tyre_height", s.tyre_height);
-  t.whole("count", s.count);
-  t.number("mass", s.mass);
-  return s;
-}
-
-PieceShape read_elevator(TableReader& t) {
-  ElevatorSpec s;
-  t.vec3("size", s.size);
-  t.number("low", s.low);
-  t.number("high", s.high);
-  t.number("travel_time", s.travel_time);
-  t.number("wait_time", s.wait_time);
-  t.number("speed", s.speed);
-  if (s.speed && t.take("travel_time") != nullptr)
-    t.refuse("speed", "must be left out beside travel_time, got both");
-  t.number("phase", s.phase);
-  t.number("jitter", s.jitter);
-  return s;
-}
-
-PieceShape read_train(TableReader& t) {
-  TrainSpec s;
-  if (t.require("points")) t.points("points", s.points);
-  t.truth("closed", s.closed);
-  t.number("speed", s.speed);
-  t.whole("cars", s.cars);
-  t.vec3("car_size", s.car_size);
-  t.number("spacing", s.spacing);
-  t.number("gap", s.gap);
-  t.number("phase", s.phase);
-  return s;
-}
-
-PieceShape read_door(TableReader& t) {
-  DoorSpec s;
-  t.vec3("size", s.size);
-  auto opens = static_cast<std::size_t>(s.opens);
-  t.choice("opens", door_ways(), opens);
-  s.opens = static_cast<DoorOpens>(opens);
-  t.number("travel", s.travel);
-  t.angle("angle", s.angle);
-  const bool swings = s.opens == DoorOpens::Swing;
-  for (const std::string_view key : {"travel", "angle_deg", "angle"}) {
-    if (swings == (key == "travel"))
-      t.leave_out(key, concat("when opens = ", quote(door_ways()[opens])));
+template <class Spec>
+struct FieldReader {
+  TableReader& table;
+  Spec& spec;
+  void operator()(auto Spec::*member, const PieceField& f, bool Spec::* = nullptr) const {
+    if (!f.required || table.require(f.key)) read_field(table, f, spec.*member);
   }
-  t.number("travel_time", s.travel_time);
-  t.number("wait_time", s.wait_time);
-  t.number("phase", s.phase);
-  t.number("jitter", s.jitter);
-  return s;
-}
+};
 
-PieceShape read_sign(TableReader& t) {
-  SignSpec s;
-  if (t.require("text")) t.text("text", s.text);
-  t.vec2("size", s.size);
-  return s;
-}
-
-PieceShape read_prism(TableReader& t) {
-  PrismSpec s;
-  if (t.require("loops")) t.loops("loops", s.loops);
-  t.number("height", s.height);
-  return s;
-}
-
-PieceShape read_capsule(TableReader& t) {
-  CapsuleSpec s;
-  t.number("radius", s.radius);
-  t.number("height", s.height);
-  return s;
+template <class Spec>
+PieceShape read_shape(TableReader& table) {
+  Spec spec;
+  Spec::fields(FieldReader<Spec>{table, spec});
+  if (Spec::kind.own.read != nullptr) Spec::kind.own.read(table, spec);
+  return spec;
 }
 
 using ReadShape = PieceShape (*)(TableReader&);
 
-constexpr std::array<std::string_view, 18> kKinds{
-    "box",   "wall", "ramp",  "cylinder", "cone",  "tape",  "mat",  "marker", "terrain",
-    "block", "ball", "tyres", "elevator", "train", "prism", "sign", "door",   "capsule"};
-constexpr std::array<ReadShape, 18> kReadShapes{
-    read_box,      read_wall,   read_ramp,          read_cylinder, read_cone, read_tape,
-    read_mat,      read_marker, read_terrain_shape, read_block,    read_ball, read_tyres,
-    read_elevator, read_train,  read_prism,         read_sign,     read_door, read_capsule};
-static_assert(kKinds.size() == std::variant_size_v<PieceShape>);
-
-// a line of points says itself where it is; everything else must be put somewhere
-bool places_itself(const PieceShape& shape) {
-  return std::holds_alternative<WallSpec>(shape) || std::holds_alternative<TapeSpec>(shape) ||
-         std::holds_alternative<TrainSpec>(shape) || std::holds_alternative<PrismSpec>(shape) ||
-         std::holds_alternative<TerrainSpec>(shape);
+template <std::size_t... I>
+constexpr std::array<ReadShape, sizeof...(I)> readers(std::index_sequence<I...>) {
+  return {read_shape<std::variant_alternative_t<I, PieceShape>>...};
 }
+constexpr auto kReadShapes = readers(std::make_index_sequence<std::variant_size_v<PieceShape>>());
+
+// --- what all kinds share -----------------------------------------------------------------------
 
 void read_tag(TableReader& t, SemanticTag& into) {
   std::array<std::string_view, 13> words{};
@@ -227,7 +108,7 @@ void read_common(TableReader& t, PieceSpec& piece) {
   t.text("material", piece.material);
   t.color("color", piece.color);
   read_tag(t, piece.tag);
-  piece.solid = solid_by_default(piece.shape);
+  piece.solid = traits_of(piece.shape).solid;
   t.truth("solid", piece.solid);
   t.truth("lidar", piece.seen_by.lidar);
   t.truth("camera", piece.seen_by.camera);
@@ -269,18 +150,6 @@ std::vector<Vec3> read_places(TableReader& t, bool required) {
   return places;
 }
 
-std::size_t points_in(const PieceShape& shape) {
-  if (const auto* wall = std::get_if<WallSpec>(&shape)) return wall->points.size();
-  if (const auto* tape = std::get_if<TapeSpec>(&shape)) return tape->points.size();
-  if (const auto* train = std::get_if<TrainSpec>(&shape)) return train->points.size();
-  if (const auto* terrain = std::get_if<TerrainSpec>(&shape)) return terrain->heights.size();
-  std::size_t count = 1;
-  if (const auto* prism = std::get_if<PrismSpec>(&shape)) {
-    for (const auto& loop : prism->loops) count += loop.size();
-  }
-  return count;
-}
-
 }  // namespace
 
 Repeat read_repeat(TableReader& t) {
@@ -316,35 +185,14 @@ bool fits(Reading& reading, const PieceSpec& piece, std::size_t copies) {
   return !reading.full;
 }
 
-std::span<const std::string_view> piece_kinds() { return kKinds; }
-
-std::span<const std::string_view> marker_families() {
-  static constexpr std::array<std::string_view, 3> kFamilies{"apriltag36h11", "aruco5x5",
-                                                             "aruco6x6"};
-  return kFamilies;
-}
-
-std::span<const std::string_view> door_ways() {
-  static constexpr std::array<std::string_view, 3> kWays{"slide", "swing", "lift"};
-  return kWays;
-}
-
 std::span<const std::string_view> gauges() {
   static constexpr std::array<std::string_view, 3> kGauges{"none", "distance",
                                                            "distance_and_angle"};
   return kGauges;
 }
 
-std::string_view kind_of(const PieceShape& shape) { return kKinds[shape.index()]; }
-
-bool solid_by_default(const PieceShape& shape) {
-  return !std::holds_alternative<TapeSpec>(shape) && !std::holds_alternative<MatSpec>(shape) &&
-         !std::holds_alternative<MarkerSpec>(shape) && !std::holds_alternative<SignSpec>(shape);
-}
-
 bool moves_by_default(const PieceShape& shape, PhysicsKind physics) {
-  return physics == PhysicsKind::Rigid &&
-         (std::holds_alternative<BlockSpec>(shape) || std::holds_alternative<BallSpec>(shape));
+  return physics == PhysicsKind::Rigid && traits_of(shape).moves;
 }
 
 void read_piece(TableReader& table, std::size_t kind) {
@@ -352,7 +200,7 @@ void read_piece(TableReader& table, std::size_t kind) {
   piece.where = table.where();
   piece.shape = kReadShapes[kind](table);
   read_common(table, piece);
-  const std::vector<Vec3> places = read_places(table, !places_itself(piece.shape));
+  const std::vector<Vec3> places = read_places(table, !traits_of(piece.shape).placed_by_points);
   const bool present = table.present();
   table.finish();
   Reading& reading = table.reading();

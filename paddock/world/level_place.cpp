@@ -45,91 +45,51 @@ double sum_of_angles(double a, double b) {
 
 // --- scaling ------------------------------------------------------------------------------------
 
-/// Scales a shape along its own axes; false when the result would be no shape of its kind. Masses,
-/// speeds and times stay.
-struct ShapeScaler {
-  Vec3 s;
+bool fits_scaling(Scaling scaling, Vec3 s) {
+  if (scaling == Scaling::Round) return s.x == s.y;
+  return scaling != Scaling::Whole || is_uniform(s);
+}
 
-  bool operator()(BoxSpec& b) const { return stretch(b.size); }
-  bool operator()(BlockSpec& b) const { return stretch(b.size); }
-  bool operator()(RampSpec& r) const { return stretch(r.size); }
-  bool operator()(MatSpec& m) const {
-    m.size = times(m.size, s);
-    return true;
-  }
-  bool operator()(ElevatorSpec& e) const {
-    e.low *= s.z, e.high *= s.z;
-    return stretch(e.size);
-  }
-  bool operator()(PrismSpec& p) const {
-    for (auto& loop : p.loops) stretch(loop);
-    p.height *= s.z;
-    return true;
-  }
-  bool operator()(TapeSpec& t) const {
-    t.width *= across(t);
-    return stretch(t.points);
-  }
-  bool operator()(CylinderSpec& c) const {
-    c.radius *= s.x, c.height *= s.z;
-    return s.x == s.y;
-  }
-  bool operator()(ConeSpec& c) const {
-    c.radius *= s.x, c.top_radius *= s.x, c.base_radius *= s.x;
-    c.height *= s.z, c.base_thickness *= s.z;
-    if (c.mass_height) *c.mass_height *= s.z;
-    return s.x == s.y;
-  }
-  bool operator()(WallSpec& w) const {
-    w.height *= s.x, w.thickness *= s.x;
-    return stretch(w.points) && is_uniform(s);
-  }
-  bool operator()(MarkerSpec& m) const { return grow(m.size); }
-  bool operator()(BallSpec& b) const { return grow(b.radius); }
-  bool operator()(CapsuleSpec& c) const { return grow(c.radius) && grow(c.height); }
-  bool operator()(TyresSpec& t) const { return grow(t.radius) && grow(t.tyre_height); }
-  bool operator()(TerrainSpec& t) const {
-    t.size = times(t.size, s);
-    for (double& height : t.heights) height *= s.x;
-    return is_uniform(s);
-  }
-  bool operator()(TrainSpec& t) const {
-    if (t.spacing) *t.spacing *= s.x;
-    if (t.gap) *t.gap *= s.x;
-    return stretch(t.points) && stretch(t.car_size) && is_uniform(s);
-  }
-  bool operator()(SignSpec& g) const {
-    g.size = times(g.size, s);
-    return is_uniform(s);
-  }
-  bool operator()(DoorSpec& d) const {
-    if (d.travel) *d.travel *= s.x;
-    return stretch(d.size) && is_uniform(s);
-  }
+void scale_field(Scaling scaling, Vec3 s, double& value) {
+  if (scaling == Scaling::Up) value *= s.z;
+  if (scaling == Scaling::Round || scaling == Scaling::Whole) value *= s.x;
+}
+void scale_field(Scaling scaling, Vec3 s, std::optional<double>& value) {
+  if (value) scale_field(scaling, s, *value);
+}
+void scale_field(Scaling, Vec3 s, Vec2& size) { size = times(size, s); }
+void scale_field(Scaling, Vec3 s, Vec3& size) { size = times(size, s); }
+void scale_field(Scaling scaling, Vec3 s, std::vector<Vec2>& points) {
+  for (Vec2& p : points) scale_field(scaling, s, p);
+}
+void scale_field(Scaling scaling, Vec3 s, std::vector<std::vector<Vec2>>& loops) {
+  for (auto& loop : loops) scale_field(scaling, s, loop);
+}
+void scale_field(Scaling, Vec3, auto&) {}  // no measure
 
-  bool stretch(Vec3& size) const {
-    size = times(size, s);
-    return true;
-  }
-  bool stretch(std::vector<Vec2>& points) const {
-    for (Vec2& p : points) p = times(p, s);
-    return true;
-  }
-  bool grow(double& length) const {
-    length *= s.x;
-    return is_uniform(s);
-  }
-  /// What becomes of a tape's width: along an axis it is the other's, else in between.
-  double across(const TapeSpec& t) const {
-    bool along_x = true, along_y = true;
-    for (const Vec2 p : t.points) {
-      along_x &= p.y == t.points[0].y;
-      along_y &= p.x == t.points[0].x;
-    }
-    if (s.x == s.y || along_x) return s.y;
-    return along_y ? s.x : std::sqrt(s.x * s.y);
+template <class Spec>
+struct FieldScaler {
+  Vec3 scale;
+  Spec& spec;
+  bool& fits;
+  void operator()(auto Spec::*member, const PieceField& f, bool Spec::* = nullptr) const {
+    fits = fits && fits_scaling(f.scales, scale);
+    if (f.scales != Scaling::None && f.scales != Scaling::Own)
+      scale_field(f.scales, scale, spec.*member);
   }
 };
+
+/// Scales a shape along its own axes; false when the result would be no shape of its kind.
+bool scale_shape(Vec3 scale, PieceShape& shape) {
+  return std::visit(
+      [&]<class Spec>(Spec& spec) {
+        const auto own = Spec::kind.own.scale;
+        bool fits = own == nullptr || own(scale, spec);
+        Spec::fields(FieldScaler<Spec>{scale, spec, fits});
+        return fits;
+      },
+      shape);
+}
 
 /// The scale along the axes of something turned by `yaw` in the part; nothing when these are not
 /// the part's.
@@ -142,9 +102,9 @@ std::optional<Vec3> scale_along(Vec3 scale, double yaw) {
 
 bool scale_piece(Vec3 scale, PieceSpec& piece) {
   piece.at = times(piece.at, scale);
-  if (is_uniform(scale)) return std::visit(ShapeScaler{scale}, piece.shape);
+  if (is_uniform(scale)) return scale_shape(scale, piece.shape);
   const auto own = scale_along(scale, piece.yaw);
-  return own && piece.pitch == 0 && piece.roll == 0 && std::visit(ShapeScaler{*own}, piece.shape);
+  return own && piece.pitch == 0 && piece.roll == 0 && scale_shape(*own, piece.shape);
 }
 
 bool scale_trigger(Vec3 scale, TriggerSpec& trigger) {

@@ -11,6 +11,7 @@
 #include "paddock/world/level.h"
 #include "paddock/world/level_files.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/pieces/kinds.h"
 
 namespace paddock {
 namespace {

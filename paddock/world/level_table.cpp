@@ -264,20 +264,24 @@ void TableReader::loops(std::string_view key, std::vector<std::vector<Vec2>>& in
 
 void TableReader::angle(std::string_view key, double& into) {
   // keys are remembered by view, so the long form needs a home: the few angles there are
-  static constexpr std::array<std::string_view, 6> kDegrees{
-      "yaw_deg", "pitch_deg", "roll_deg", "azimuth_deg", "elevation_deg", "angle_deg"};
+  static constexpr std::array<std::string_view, 5> kDegrees{"yaw_deg", "pitch_deg", "roll_deg",
+                                                            "azimuth_deg", "elevation_deg"};
   const auto long_form = std::find_if(kDegrees.begin(), kDegrees.end(), [&](std::string_view name) {
     return name.substr(0, name.size() - 4) == key;
   });
-  const TomlValue* in_degrees = take(*long_form);
+  angle(key, *long_form, into);
+}
+
+void TableReader::angle(std::string_view key, std::string_view in_degrees, double& into) {
+  const TomlValue* written = take(in_degrees);
   number(key, into);
-  if (in_degrees == nullptr) return;
+  if (written == nullptr) return;
   if (take(key) != nullptr)
-    return refuse(*long_form, concat("must be alone, got ", key, " as well"));
-  reading_.lines.add(thing_, concat(prefix_, key), in_degrees->line);
-  const auto number = number_of(*in_degrees, key, path_of(*long_form));
+    return refuse(in_degrees, concat("must be alone, got ", key, " as well"));
+  reading_.lines.add(thing_, concat(prefix_, key), written->line);
+  const auto number = number_of(*written, key, path_of(in_degrees));
   if (number && std::fabs(*number) > 720) {
-    return refuse(*in_degrees, key, path_of(*long_form), "be between -720 and 720");
+    return refuse(*written, key, path_of(in_degrees), "be between -720 and 720");
   }
   if (number) into = radians(*number);
 }

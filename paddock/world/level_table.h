@@ -81,6 +81,7 @@ class TableReader {
   void loops(std::string_view key, std::vector<std::vector<Vec2>>& into);
   /// `key`_deg in degrees, or `key` in radians as tools write it.
   void angle(std::string_view key, double& into);
+  void angle(std::string_view key, std::string_view in_degrees, double& into);
   /// "#rrggbb", { of = index, from = [colours] }, or in a part "part": as its place says.
   void color(std::string_view key, std::optional<Color>& into);
   /// The number of the word in `words`.

@@ -7,236 +7,35 @@
 #include "paddock/core/angle.h"
 #include "paddock/world/level.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/pieces/kinds.h"
+#include "paddock/world/toml_writer.h"
 
 namespace paddock {
 namespace {
 
-// --- values as TOML -----------------------------------------------------------------------------
+// --- pieces -------------------------------------------------------------------------------------
 
-std::string toml_text(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out += {'\\', c};
-    else if (c == '\n')
-      out += "\\n";
-    else if (byte < 0x20 || byte == 0x7f)
-      out += concat("\\u00", digits[byte >> 4u], digits[byte & 15u]);
-    else
-      out += c;
-  }
-  return out + '"';
-}
+/// A field as text, and whether it is what its kind has by default.
+template <class Spec>
+struct FieldWriter {
+  TomlWriter& w;
+  const Spec& spec;
+  const Spec standard{};
 
-std::string toml_color(Color color) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out = "\"#";
-  for (const unsigned c : {unsigned{color.r}, unsigned{color.g}, unsigned{color.b}}) {
-    out += {digits[c >> 4u], digits[c & 15u]};
-  }
-  return out + '"';
-}
-
-std::string toml_points(std::span<const Vec2> points) {
-  std::string out = "[";
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (i > 0) out += i % 6 == 0 ? ",\n  " : ", ";
-    out += describe(points[i]);
-  }
-  return out + ']';
-}
-
-std::string toml_loops(std::span<const std::vector<Vec2>> loops) {
-  std::string out = "[";
-  for (std::size_t i = 0; i < loops.size(); ++i) {
-    out += concat(i > 0 ? ",\n  " : "", toml_points(loops[i]));
-  }
-  return out + ']';
-}
-
-std::string toml_heights(const TerrainSpec& terrain) {
-  std::string out = "[";
-  for (std::size_t i = 0; i < terrain.heights.size(); ++i) {
-    const bool first = i % static_cast<std::size_t>(terrain.columns) == 0;
-    if (first) out += i > 0 ? "],\n  [" : "\n  [";
-    out += concat(first ? "" : ", ", terrain.heights[i]);
-  }
-  return out + "]\n]";
-}
-
-/// Degrees that read back as exactly `angle`, when there are such: the product with pi / 180 skips
-/// about one double in ten.
-std::optional<double> exact_degrees(double angle) {
-  const double near = degrees(angle);
-  const double round = std::nearbyint(near * 1e6) / 1e6;
-  for (const double candidate :
-       {round, near, std::nextafter(near, 1e9), std::nextafter(near, -1e9)}) {
-    if (radians(candidate) == angle) return candidate;
-  }
-  return std::nullopt;
-}
-
-// --- keys ---------------------------------------------------------------------------------------
-
-class Writer {
- public:
-  std::string out;
-
-  void line(std::string_view key, std::string_view value) {
-    out += concat(key, " = ", value, '\n');
-  }
-  void header(std::string_view kind) { out += concat("\n[[", kind, "]]\n"); }
-  void section(std::string_view name) { out += concat("\n[", name, "]\n"); }
-
-  void text(std::string_view key, std::string_view value, std::string_view fallback = "") {
-    if (value != fallback) line(key, toml_text(value));
-  }
-  void number(std::string_view key, double value, double fallback) {
-    if (value != fallback) line(key, concat(value));
-  }
-  void optional(std::string_view key, std::optional<double> value) {
-    if (value) line(key, concat(*value));
-  }
-  void truth(std::string_view key, bool value, bool fallback) {
-    if (value != fallback) line(key, value ? "true" : "false");
-  }
-  void color(std::string_view key, Color value, Color fallback) {
-    if (value != fallback) line(key, toml_color(value));
-  }
-  template <class Vec>
-  void vec(std::string_view key, Vec value, Vec fallback) {
-    if (value != fallback) line(key, describe(value));
-  }
-  void place(std::string_view key, Vec3 value) {
-    line(key, value.z == 0 ? describe(xy(value)) : describe(value));
-  }
-  void angle(std::string_view key, double value, double fallback = 0) {
-    if (value == fallback) return;
-    if (const auto exact = exact_degrees(value))
-      line(concat(key, "_deg"), concat(*exact));
-    else
-      line(key, concat(value));
-  }
-  /// Of vehicles and sensors: a table of numbers by name.
-  template <class Figure>
-  void figures(std::string_view key, const std::vector<Figure>& list) {
-    if (list.empty()) return;
-    std::string table;
-    for (const Figure& figure : list)
-      table += concat(table.empty() ? "{ " : ", ", figure.name, " = ", figure.value);
-    line(key, table + " }");
+  void operator()(auto Spec::*member, const PieceField& f, bool Spec::* = nullptr) const {
+    const auto& value = spec.*member;
+    if (f.required || f.always_written || value != standard.*member) w.field(f, value);
   }
 };
 
-struct ShapeWriter {
-  Writer& w;
-
-  void operator()(const BoxSpec& s) const {
-    w.line("size", describe(s.size));
-    w.optional("mass", s.mass);
-  }
-  void operator()(const WallSpec& s) const {
-    w.line("points", toml_points(s.points));
-    w.truth("closed", s.closed, WallSpec{}.closed);
-    w.number("height", s.height, WallSpec{}.height);
-    w.number("thickness", s.thickness, WallSpec{}.thickness);
-  }
-  void operator()(const RampSpec& s) const { w.line("size", describe(s.size)); }
-  void operator()(const CylinderSpec& s) const {
-    w.number("radius", s.radius, CylinderSpec{}.radius);
-    w.number("height", s.height, CylinderSpec{}.height);
-    w.optional("mass", s.mass);
-  }
-  void operator()(const ConeSpec& s) const {
-    w.number("radius", s.radius, ConeSpec{}.radius);
-    w.number("height", s.height, ConeSpec{}.height);
-    w.number("top_radius", s.top_radius, 0);
-    w.number("base_radius", s.base_radius, 0);
-    w.number("base_thickness", s.base_thickness, 0);
-    w.number("core", s.core, 1);
-    w.optional("mass", s.mass);
-    w.optional("mass_height", s.mass_height);
-  }
-  void operator()(const TapeSpec& s) const {
-    w.line("points", toml_points(s.points));
-    w.truth("closed", s.closed, TapeSpec{}.closed);
-    w.number("width", s.width, TapeSpec{}.width);
-  }
-  void operator()(const MatSpec& s) const { w.line("size", describe(s.size)); }
-  void operator()(const MarkerSpec& s) const {
-    w.text("family", marker_families()[static_cast<std::size_t>(s.family)], marker_families()[0]);
-    w.line("id", concat(s.id));
-    w.number("size", s.size, MarkerSpec{}.size);
-  }
-  void operator()(const TerrainSpec& s) const {
-    w.line("size", describe(s.size));
-    w.line("heights", toml_heights(s));
-  }
-  void operator()(const BlockSpec& s) const {
-    w.vec("size", s.size, BlockSpec{}.size);
-    w.number("mass", s.mass, BlockSpec{}.mass);
-  }
-  void operator()(const BallSpec& s) const {
-    w.number("radius", s.radius, BallSpec{}.radius);
-    w.number("mass", s.mass, BallSpec{}.mass);
-  }
-  void operator()(const TyresSpec& s) const {
-    w.number("radius", s.radius, TyresSpec{}.radius);
-    w.number("tyre_height", s.tyre_height, TyresSpec{}.tyre_height);
-    w.number("count", s.count, TyresSpec{}.count);
-    w.optional("mass", s.mass);
-  }
-  void operator()(const ElevatorSpec& s) const {
-    w.vec("size", s.size, ElevatorSpec{}.size);
-    w.number("low", s.low, ElevatorSpec{}.low);
-    w.number("high", s.high, ElevatorSpec{}.high);
-    w.optional("speed", s.speed);
-    schedule(s);
-  }
-  void operator()(const TrainSpec& s) const {
-    w.line("points", toml_points(s.points));
-    w.truth("closed", s.closed, TrainSpec{}.closed);
-    w.number("speed", s.speed, TrainSpec{}.speed);
-    w.number("cars", s.cars, TrainSpec{}.cars);
-    w.vec("car_size", s.car_size, TrainSpec{}.car_size);
-    w.optional("spacing", s.spacing);
-    w.optional("gap", s.gap);
-    w.number("phase", s.phase, 0);
-  }
-  void operator()(const PrismSpec& s) const {
-    w.line("loops", toml_loops(s.loops));
-    w.number("height", s.height, PrismSpec{}.height);
-  }
-  void operator()(const SignSpec& s) const {
-    w.line("text", toml_text(s.text));
-    w.vec("size", s.size, SignSpec{}.size);
-  }
-  void operator()(const DoorSpec& s) const {
-    w.vec("size", s.size, DoorSpec{}.size);
-    w.text("opens", door_ways()[static_cast<std::size_t>(s.opens)], door_ways()[0]);
-    if (s.opens == DoorOpens::Swing)
-      w.angle("angle", s.angle, DoorSpec{}.angle);
-    else
-      w.optional("travel", s.travel);
-    schedule(s);
-  }
-
-  void operator()(const CapsuleSpec& s) const {
-    w.number("radius", s.radius, CapsuleSpec{}.radius);
-    w.number("height", s.height, CapsuleSpec{}.height);
-  }
-
-  /// What elevators and doors share.
-  template <class Spec>
-  void schedule(const Spec& s) const {
-    w.number("travel_time", s.travel_time, Spec{}.travel_time);
-    w.number("wait_time", s.wait_time, Spec{}.wait_time);
-    w.number("phase", s.phase, 0);
-    w.number("jitter", s.jitter, 0);
-  }
-};
+void write_shape(TomlWriter& w, const PieceShape& shape) {
+  std::visit(
+      [&]<class Spec>(const Spec& spec) {
+        Spec::fields(FieldWriter<Spec>{w, spec});
+        if (Spec::kind.own.write != nullptr) Spec::kind.own.write(spec, w);
+      },
+      shape);
+}
 
 std::string inline_table(const VariantSpec& variant) {
   std::string out;
@@ -250,7 +49,7 @@ std::string inline_table(const VariantSpec& variant) {
   return out.empty() ? "{}" : concat('{', out, " }");
 }
 
-void write_life(Writer& w, const PieceSpec& piece) {
+void write_life(TomlWriter& w, const PieceSpec& piece) {
   w.truth("changes", piece.changes, false);
   w.truth("glows", piece.glows, false);
   std::string variants, cycle;
@@ -263,18 +62,18 @@ void write_life(Writer& w, const PieceSpec& piece) {
   w.number("cycle_phase", piece.cycle_phase, 0);
 }
 
-void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
+void write_piece(TomlWriter& w, const PieceSpec& piece, PhysicsKind physics) {
   w.header(kind_of(piece.shape));
   w.text("name", piece.name);
   w.place("at", piece.at);
   w.angle("yaw", piece.yaw);
   w.angle("pitch", piece.pitch);
   w.angle("roll", piece.roll);
-  std::visit(ShapeWriter{w}, piece.shape);
+  write_shape(w, piece.shape);
   w.text("material", piece.material);
   if (piece.color) w.line("color", toml_color(*piece.color));
   if (piece.tag != SemanticTag::None) w.text("tag", name_of(piece.tag));
-  w.truth("solid", piece.solid, solid_by_default(piece.shape));
+  w.truth("solid", piece.solid, traits_of(piece.shape).solid);
   w.truth("lidar", piece.seen_by.lidar, true);
   w.truth("camera", piece.seen_by.camera, true);
   w.truth("moves", piece.moves, moves_by_default(piece.shape, physics));
@@ -288,7 +87,7 @@ void write_piece(Writer& w, const PieceSpec& piece, PhysicsKind physics) {
 }
 
 /// How large a volume is and how it is turned.
-void write_extent(Writer& w, const TriggerSpec& volume) {
+void write_extent(TomlWriter& w, const TriggerSpec& volume) {
   const Vec2 size = volume.size;
   if (volume.round) {
     w.line("radius", concat(size.x / 2));
@@ -299,7 +98,7 @@ void write_extent(Writer& w, const TriggerSpec& volume) {
   w.angle("yaw", volume.yaw);
 }
 
-void write_rule(Writer& w, const TriggerSpec& trigger) {
+void write_rule(TomlWriter& w, const TriggerSpec& trigger) {
   if (trigger.rule == TriggerRule::None) return;
   w.text("rule", trigger_rules()[static_cast<std::size_t>(trigger.rule) - 1]);
   if (trigger.rule == TriggerRule::SpeedLimit) w.line("speed", concat(trigger.speed));
@@ -308,7 +107,7 @@ void write_rule(Writer& w, const TriggerSpec& trigger) {
   w.text("piece", trigger.piece);
 }
 
-void write_things(Writer& w, const LevelSpec& spec) {
+void write_things(TomlWriter& w, const LevelSpec& spec) {
   for (const GateSpec& gate : spec.gates) {
     w.header("gate");
     w.text("name", gate.name);
@@ -350,7 +149,7 @@ void write_things(Writer& w, const LevelSpec& spec) {
 // --- sensors ------------------------------------------------------------------------------------
 
 /// In degrees where those read back as exactly this turn, else as the quaternion itself.
-void write_turn(Writer& w, const Quat& q) {
+void write_turn(TomlWriter& w, const Quat& q) {
   const auto round = [](double angle) { return std::nearbyint(degrees(angle) * 1e6) / 1e6; };
   const double yaw =
       round(std::atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z)));
@@ -364,7 +163,7 @@ void write_turn(Writer& w, const Quat& q) {
   w.number("roll_deg", roll, 0);
 }
 
-void write_sensors(Writer& w, std::span<const LevelSensor> sensors) {
+void write_sensors(TomlWriter& w, std::span<const LevelSensor> sensors) {
   for (const auto& [where, vehicle, sensor] : sensors) {
     w.header("sensor");
     w.line("kind", toml_text(sensor.kind));
@@ -384,7 +183,7 @@ void write_sensors(Writer& w, std::span<const LevelSensor> sensors) {
 
 // --- trials -------------------------------------------------------------------------------------
 
-void write_volumes(Writer& w, std::span<const TriggerSpec> volumes) {
+void write_volumes(TomlWriter& w, std::span<const TriggerSpec> volumes) {
   TriggerSpec first = volumes[0];
   if (volumes.size() == 1) {
     w.place("at", {first.at.x, first.at.y, first.z});
@@ -403,7 +202,7 @@ void write_volumes(Writer& w, std::span<const TriggerSpec> volumes) {
   write_extent(w, first);
 }
 
-void write_task(Writer& w, const TaskSpec& task) {
+void write_task(TomlWriter& w, const TaskSpec& task) {
   w.header("task");
   w.text("kind", task_kinds()[static_cast<std::size_t>(task.kind)]);
   if (!task.volumes.empty()) write_volumes(w, task.volumes);
@@ -413,7 +212,7 @@ void write_task(Writer& w, const TaskSpec& task) {
   w.number("points", task.points, 0);
 }
 
-void write_trial(Writer& w, const TrialSpec& trial) {
+void write_trial(TomlWriter& w, const TrialSpec& trial) {
   const TrialSpec plain{.where = {}};
   w.section("trial");
   w.line("title", toml_text(trial.title));
@@ -442,7 +241,7 @@ void write_trial(Writer& w, const TrialSpec& trial) {
   w.line("press", buttons + ']');
 }
 
-void write_views_and_edits(Writer& w, const LevelSpec& spec) {
+void write_views_and_edits(TomlWriter& w, const LevelSpec& spec) {
   for (const ViewSpec& view : spec.views) {
     w.header("view");
     w.text("name", view.name);
@@ -471,7 +270,7 @@ void write_views_and_edits(Writer& w, const LevelSpec& spec) {
   }
 }
 
-void write_head(Writer& w, const LevelSpec& spec) {
+void write_head(TomlWriter& w, const LevelSpec& spec) {
   const LevelSpec plain;
   w.line("format", "1");
   w.line("title", toml_text(spec.title));
@@ -541,7 +340,7 @@ void write_head(Writer& w, const LevelSpec& spec) {
 }  // namespace
 
 std::string write_level(const LevelSpec& spec) {
-  Writer writer;
+  TomlWriter writer;
   write_head(writer, spec);
   for (const PieceSpec& piece : spec.pieces) write_piece(writer, piece, spec.physics);
   write_things(writer, spec);

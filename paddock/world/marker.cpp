@@ -6,7 +6,6 @@
 #include "paddock/core/check.h"
 #include "paddock/core/text.h"
 #include "paddock/geom/lettering.h"
-#include "paddock/world/level_parts.h"
 
 namespace paddock {
 namespace {
@@ -33,7 +32,7 @@ double marker_board_size(const MarkerSpec& marker) {
 }
 
 std::string marker_name(const MarkerSpec& marker) {
-  return concat(marker_families()[static_cast<std::size_t>(marker.family)], '-', marker.id);
+  return concat(kMarkerFamilies[static_cast<std::size_t>(marker.family)], '-', marker.id);
 }
 
 Image draw_marker(const MarkerSpec& marker) {

@@ -98,11 +98,6 @@ struct SpeedLaw {
 
 }  // namespace
 
-bool is_mover(const PieceShape& shape) {
-  return std::holds_alternative<ElevatorSpec>(shape) || std::holds_alternative<TrainSpec>(shape) ||
-         std::holds_alternative<DoorSpec>(shape);
-}
-
 double travel_time_of(const ElevatorSpec& elevator) {
   if (!elevator.speed) return elevator.travel_time;
   return SpeedLaw(elevator.high - elevator.low, *elevator.speed).travel_time();

@@ -3,6 +3,7 @@
 #include "paddock/world/world.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -11,115 +12,16 @@
 
 #include "paddock/geom/slice.h"
 #include "paddock/world/drape.h"
-#include "paddock/world/marker.h"
-#include "paddock/world/mover.h"
 #include "paddock/world/piece_life.h"
+#include "paddock/world/pieces/kinds.h"
 
 namespace paddock {
 namespace {
 
-// --- what each kind is made of ------------------------------------------------------------------
-
-constexpr int kRoundSides = 32;
 // what lies on the floor is drawn above it, in the order of the file, tape over mats
-constexpr double kMatLift = 0.001, kTapeLift = 0.002, kLiftStep = 1e-5;
+constexpr std::array<double, 2> kFlatLift{0.001, 0.002};  // of each FlatLayer
+constexpr double kLiftStep = 1e-5;
 constexpr int kLiftSteps = 90;
-
-Mesh train_mesh(const TrainSpec& train) {
-  Mesh mesh;
-  for (const auto& place : car_places_of(train)) {
-    if (place) append(mesh, make_box(train.car_size), *place);
-  }
-  return mesh;
-}
-
-Mesh cone_mesh(const ConeSpec& s) {
-  if (s.base_thickness == 0) return make_frustum(s.radius, s.top_radius, s.height, kRoundSides);
-  const double foot = s.base_thickness;
-  std::vector<ProfilePoint> profile{{s.base_radius, 0}, {s.base_radius, foot}};
-  if (s.base_radius > s.radius) profile.push_back({s.radius, foot});
-  profile.push_back({s.top_radius, foot + s.height});
-  return make_revolved(profile, kRoundSides);
-}
-
-Mesh capsule_mesh(const CapsuleSpec& s) {
-  constexpr int kSteps = 8;  // of each half ball
-  std::vector<ProfilePoint> profile;
-  for (int i = 0; i <= 2 * kSteps; ++i) {
-    const Rot2 turn = Rot2::of(kPi / 2 * i / kSteps);
-    const double up = i > kSteps ? s.height - 2 * s.radius : 0;
-    const bool pole = i == 0 || i == 2 * kSteps;
-    profile.push_back({pole ? 0 : s.radius * turn.s, up + s.radius * (1 - turn.c)});
-    // between the halves: two rings, unless it is a ball
-    if (i == kSteps && s.height > 2 * s.radius) profile.push_back({s.radius, s.height - s.radius});
-  }
-  return make_revolved(profile, kRoundSides);
-}
-
-/// The mesh of each kind, and the material and tag it has unless the level says otherwise.
-struct PieceMaker {
-  struct Made {
-    Mesh mesh;
-    std::string_view material;
-    SemanticTag tag{};
-  };
-  Made operator()(const BoxSpec& s) const { return {make_box(s.size), "wood", SemanticTag::Other}; }
-  Made operator()(const WallSpec& s) const {
-    return {make_wall(s.points, s.closed, s.thickness, s.height), "plaster", SemanticTag::Wall};
-  }
-  Made operator()(const RampSpec& s) const {
-    return {make_ramp(s.size), "wood", SemanticTag::Road};
-  }
-  Made operator()(const CylinderSpec& s) const {
-    return {make_frustum(s.radius, s.radius, s.height, kRoundSides), "concrete", SemanticTag::Pole};
-  }
-  Made operator()(const ConeSpec& s) const { return {cone_mesh(s), "orange", SemanticTag::Other}; }
-  Made operator()(const TapeSpec& s) const {
-    return {make_tape(s.points, s.closed, s.width), "white", SemanticTag::RoadLine};
-  }
-  Made operator()(const MatSpec& s) const {
-    return {make_mat(s.size), "carpet", SemanticTag::Road};
-  }
-  Made operator()(const MarkerSpec& s) const {
-    const double board = marker_board_size(s);
-    return {make_box({kMarkerThickness, board, board}), "white", SemanticTag::TrafficSign};
-  }
-  Made operator()(const TerrainSpec& s) const {
-    return {make_terrain(s.size, s.columns, s.rows, s.heights), "grass", SemanticTag::Other};
-  }
-  Made operator()(const BlockSpec& s) const {
-    return {make_box(s.size), "foam", SemanticTag::Other};
-  }
-  Made operator()(const BallSpec& s) const {
-    return {make_ball(s.radius, kRoundSides), "red", SemanticTag::Other};
-  }
-  Made operator()(const TyresSpec& s) const {
-    return {make_tyres(s.radius, s.tyre_height, s.count, kRoundSides), "rubber",
-            SemanticTag::Fence};
-  }
-  Made operator()(const ElevatorSpec& s) const {
-    return {make_box(s.size), "steel", SemanticTag::Other};
-  }
-  Made operator()(const TrainSpec& s) const {
-    return {train_mesh(s), "blue", SemanticTag::Vehicle};
-  }
-  Made operator()(const PrismSpec& s) const {
-    return {make_prism(s.loops, s.height), "plaster", SemanticTag::Wall};
-  }
-  Made operator()(const SignSpec& s) const {
-    return {make_box({kMarkerThickness, s.size.x, s.size.y}), "white", SemanticTag::TrafficSign};
-  }
-  Made operator()(const CapsuleSpec& s) const {
-    return {capsule_mesh(s), "concrete", SemanticTag::Pole};
-  }
-  Made operator()(const DoorSpec& s) const {
-    return {make_box(s.size), "steel", SemanticTag::Other};
-  }
-};
-
-bool lies_flat(const PieceShape& shape) {
-  return std::holds_alternative<TapeSpec>(shape) || std::holds_alternative<MatSpec>(shape);
-}
 
 bool upright(const WorldPiece& piece) {
   return piece.world_from_piece.turn.x == 0 && piece.world_from_piece.turn.y == 0;
@@ -127,13 +29,13 @@ bool upright(const WorldPiece& piece) {
 
 /// A piece that vehicles drive over rather than into.
 bool is_ground(const WorldPiece& piece) {
-  if (std::holds_alternative<TerrainSpec>(piece.shape)) return true;
-  return std::holds_alternative<RampSpec>(piece.shape) && piece.solid && upright(piece);
+  const auto form = traits_of(piece.shape).ground;
+  return form == GroundForm::Terrain || (form == GroundForm::Ramp && piece.solid && upright(piece));
 }
 
 /// What lies flat follows the ground, unless it belongs to a part, is tilted or raised.
 bool follows_ground(const PieceSpec& spec, const WorldPiece& piece) {
-  return lies_flat(spec.shape) && !spec.ground_at && spec.at.z == 0 && upright(piece);
+  return traits_of(spec.shape).flat && !spec.ground_at && spec.at.z == 0 && upright(piece);
 }
 
 // --- compiling ----------------------------------------------------------------------------------
@@ -155,17 +57,17 @@ void build_variants(const PieceSpec& spec, WorldPiece& piece) {
 
 WorldPiece build_piece(const PieceSpec& spec) {
   WorldPiece piece;
-  PieceMaker::Made made = std::visit(PieceMaker{}, spec.shape);
+  const PieceTraits traits = traits_of(spec.shape);
   piece.name = spec.name;
-  piece.kind = kind_of(spec.shape);
+  piece.kind = traits.name;
   piece.shape = spec.shape;
-  piece.mesh = std::move(made.mesh);
+  piece.mesh = mesh_of(spec.shape);
   piece.world_from_piece = {spec.at, Quat::from_yaw_pitch_roll(spec.yaw, spec.pitch, spec.roll)};
-  piece.material = find_material(spec.material.empty() ? made.material : spec.material);
-  if (piece.material == nullptr) piece.material = find_material(made.material);
+  piece.material = find_material(spec.material.empty() ? traits.material : spec.material);
+  if (piece.material == nullptr) piece.material = find_material(traits.material);
   piece.color = spec.color.value_or(piece.material->color);
-  piece.tag = spec.tag == SemanticTag::None ? made.tag : spec.tag;
-  piece.solid = spec.solid && !lies_flat(spec.shape);
+  piece.tag = spec.tag == SemanticTag::None ? traits.tag : spec.tag;
+  piece.solid = spec.solid && !traits.flat;
   piece.seen_by = spec.seen_by;
   piece.moves = spec.moves;
   piece.follows_clicks = spec.follows_clicks;
@@ -175,9 +77,7 @@ WorldPiece build_piece(const PieceSpec& spec) {
   piece.fails = spec.fails;
   piece.resets = spec.resets;
   piece.gauge = spec.gauge;
-  if (const auto* elevator = std::get_if<ElevatorSpec>(&spec.shape)) {
-    piece.world_from_piece.at.z += elevator->low;
-  }
+  piece.world_from_piece.at.z += lift_of(spec.shape);
   build_variants(spec, piece);
   return piece;
 }
@@ -217,19 +117,11 @@ class Footing {
 };
 
 void lay_ground(World& world, const WorldPiece& piece, double yaw) {
+  if (piece.mesh.points.empty()) return;
   const Vec3 at = piece.world_from_piece.at;
-  HeightField field{.world_from_field = {at.x, at.y, yaw}, .heights = {}, .base = at.z};
-  if (const auto* terrain = std::get_if<TerrainSpec>(&piece.shape)) {
-    if (piece.mesh.points.empty()) return;
-    field.size = terrain->size;
-    field.columns = terrain->columns, field.rows = terrain->rows;
-    field.heights = terrain->heights;
-  } else {
-    const Vec3 size = std::get<RampSpec>(piece.shape).size;
-    field.size = xy(size);
-    field.columns = field.rows = 2;
-    field.heights = {0, size.z, 0, size.z};
-  }
+  HeightField field = height_field_of(piece.shape);
+  field.world_from_field = {at.x, at.y, yaw};
+  field.base = at.z;
   world.patches.push_back({field.world_from_field, field.size / 2, piece.material->friction});
   world.terrains.push_back(std::move(field));
 }
@@ -247,7 +139,7 @@ GroundGrid grid_of(const std::vector<Ground>& grounds) {
 /// Terrains of the level, then those of parts, then the ramps that stand on them.
 enum class GroundRound { Terrains, PartTerrains, Ramps };
 GroundRound round_of(const PieceSpec& piece) {
-  if (std::holds_alternative<RampSpec>(piece.shape)) return GroundRound::Ramps;
+  if (traits_of(piece.shape).ground == GroundForm::Ramp) return GroundRound::Ramps;
   return piece.ground_at ? GroundRound::PartTerrains : GroundRound::Terrains;
 }
 
@@ -266,19 +158,20 @@ Footing build_pieces(const LevelSpec& spec, World& world) {
   }
   world.terrain_grid = grid_of(world.terrains);
 
-  int mats = 0, tapes = 0;
+  std::array<int, 2> laid{};  // in each FlatLayer
   for (std::size_t i = 0; i < world.pieces.size(); ++i) {
     WorldPiece& piece = world.pieces[i];
     if (is_ground(piece)) continue;
     footing.set_down(piece, spec.pieces[i].ground_at);
     if (follows_ground(spec.pieces[i], piece)) piece.mesh = drape(world, piece);
-    double& z = piece.world_from_piece.at.z;
-    if (const auto* mat = std::get_if<MatSpec>(&piece.shape)) {
-      z += kMatLift + kLiftStep * std::min(mats++, kLiftSteps);
+    if (const auto flat = traits_of(piece.shape).flat) {
+      const auto layer = static_cast<std::size_t>(*flat);
+      piece.world_from_piece.at.z +=
+          kFlatLift[layer] + kLiftStep * std::min(laid[layer]++, kLiftSteps);
+    }
+    if (const auto patch = patch_of(piece.shape)) {
       const Pose2 pose{spec.pieces[i].at.x, spec.pieces[i].at.y, spec.pieces[i].yaw};
-      world.patches.push_back({pose, mat->size / 2, piece.material->friction});
-    } else if (std::holds_alternative<TapeSpec>(piece.shape)) {
-      z += kTapeLift + kLiftStep * std::min(tapes++, kLiftSteps);
+      world.patches.push_back({pose, *patch / 2, piece.material->friction});
     }
   }
   world.patch_grid = grid_of(world.patches);
@@ -343,33 +236,6 @@ Bounds2 bounds_of(const World& world) {
 
 // --- slices -------------------------------------------------------------------------------------
 
-/// Radius `z` above the foot of a round upright shape; 0 where the plane misses it.
-double radius_at(const PieceShape& shape, double z) {
-  const auto inside = [z](double height) { return z > 0 && z <= height; };
-  if (const auto* s = std::get_if<CylinderSpec>(&shape)) return inside(s->height) ? s->radius : 0;
-  if (const auto* s = std::get_if<ConeSpec>(&shape)) {
-    const double up = z - s->base_thickness;
-    if (!inside(s->base_thickness + s->height)) return 0;
-    if (up <= 0) return s->base_radius;
-    return s->radius * (1 - up / s->height) + s->top_radius * (up / s->height);
-  }
-  if (const auto* s = std::get_if<CapsuleSpec>(&shape)) {
-    if (!inside(s->height)) return 0;
-    const double off = std::max({s->radius - z, z - (s->height - s->radius), 0.0});
-    return std::sqrt(std::max(s->radius * s->radius - off * off, 0.0));
-  }
-  if (const auto* s = std::get_if<TyresSpec>(&shape)) {
-    const bool cut = inside(s->count * s->tyre_height);
-    return cut ? tyres_radius(s->radius, s->tyre_height, z) : 0;
-  }
-  return 0;
-}
-
-bool is_round(const PieceShape& shape) {
-  return std::holds_alternative<CylinderSpec>(shape) || std::holds_alternative<ConeSpec>(shape) ||
-         std::holds_alternative<TyresSpec>(shape) || std::holds_alternative<CapsuleSpec>(shape);
-}
-
 /// The circle of a ball about `center` at world height `z`.
 double ball_radius_at(double radius, double center_z, double z) {
   const double off = z - center_z;
@@ -394,14 +260,16 @@ void slice_mesh(const WorldPiece& piece, double z, FlatSlice& into) {
 void slice_piece(const WorldPiece& piece, double height, FlatSlice& into) {
   const Pose3& pose = piece.world_from_piece;
   const double z = piece.ground_height + height;
+  const SectionForm form = section_of(piece.shape);
   double radius = 0;
   Vec2 center = xy(pose.at);
-  if (const auto* ball = std::get_if<BallSpec>(&piece.shape)) {
-    const Vec3 middle = pose * Vec3{0, 0, ball->radius};
-    radius = ball_radius_at(ball->radius, middle.z, z);
+  if (form == SectionForm::Ball) {
+    const double ball = section_radius(piece.shape, 0);
+    const Vec3 middle = pose * Vec3{0, 0, ball};
+    radius = ball_radius_at(ball, middle.z, z);
     center = xy(middle);
-  } else if (is_round(piece.shape) && upright(piece)) {
-    radius = radius_at(piece.shape, z - pose.at.z);
+  } else if (form == SectionForm::Round && upright(piece)) {
+    radius = section_radius(piece.shape, z - pose.at.z);
   } else {
     slice_mesh(piece, z, into);
   }
@@ -424,8 +292,9 @@ void slice_trigger(const World& world, const WorldTrigger& trigger, double heigh
 }
 
 bool in_slice(const WorldPiece& piece, SliceFor purpose) {
+  const PieceTraits traits = traits_of(piece.shape);
   // a terrain is the ground that heights are measured from
-  if (lies_flat(piece.shape) || std::holds_alternative<TerrainSpec>(piece.shape)) return false;
+  if (traits.flat || traits.ground == GroundForm::Terrain) return false;
   if (may_move(piece)) return false;
   if (purpose == SliceFor::Lidar) return piece.seen_by.lidar;
   if (purpose == SliceFor::Still && piece.moves) return false;
@@ -530,6 +399,13 @@ FlatSlice slice_turned(const WorldPiece& piece, double up) {
   FlatSlice flat;
   slice_piece(alone, up, flat);
   return flat;
+}
+
+bool is_wide_ground(const WorldPiece& piece) {
+  constexpr double kThin = 0.01;  // m, of a prism that is a painted or paved place
+  const auto* prism = std::get_if<PrismSpec>(&piece.shape);
+  return traits_of(piece.shape).ground == GroundForm::Terrain || patch_of(piece.shape) ||
+         (prism != nullptr && prism->height < kThin);
 }
 
 double ground_height(const World& world, Vec2 at) { return top_of(world, at).height; }

@@ -146,6 +146,8 @@ FlatSlice slice_world(const World& world, double height, SliceFor purpose);
 /// One piece cut `up` above its origin, as if that stood at the world's, turned as it is.
 FlatSlice slice_turned(const WorldPiece& piece, double up);
 
+/// Terrains, mats and prisms as thin as paint: no thing to look at.
+bool is_wide_ground(const WorldPiece& piece);
 /// Height of the ground, 0 outside every terrain.
 double ground_height(const World& world, Vec2 at);
 /// Gradient of the ground: metres up for each metre along x and y.

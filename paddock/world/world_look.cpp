@@ -15,6 +15,7 @@
 #include "paddock/world/drape.h"
 #include "paddock/world/mover.h"
 #include "paddock/world/piece_life.h"
+#include "paddock/world/pieces/kinds.h"
 
 namespace paddock {
 namespace {
@@ -65,8 +66,8 @@ std::vector<Polygon> without(const std::vector<Polygon>& polygons, std::span<con
 }
 
 /// Where a terrain lies, seen from above.
-std::array<Vec2, 4> corners_of(const TerrainSpec& terrain, const Pose3& world_from_piece) {
-  const Vec2 h = terrain.size / 2;
+std::array<Vec2, 4> corners_of(Vec2 size, const Pose3& world_from_piece) {
+  const Vec2 h = size / 2;
   const auto at = [&](double x, double y) { return xy(world_from_piece * Vec3{x, y, 0}); };
   return {at(-h.x, -h.y), at(h.x, -h.y), at(h.x, h.y), at(-h.x, h.y)};
 }
@@ -88,9 +89,9 @@ Mesh flat_mesh(const std::vector<Polygon>& polygons) {
 /// Polygons at height 0 without what terrains cover. Ramps stand on the ground and leave it whole.
 Mesh ground_mesh(const World& world, std::vector<Polygon> polygons) {
   for (const WorldPiece& piece : world.pieces) {
-    const auto* terrain = std::get_if<TerrainSpec>(&piece.shape);
-    if (terrain == nullptr || piece.mesh.points.empty()) continue;
-    polygons = without(polygons, corners_of(*terrain, piece.world_from_piece));
+    if (traits_of(piece.shape).ground != GroundForm::Terrain || piece.mesh.points.empty()) continue;
+    const Vec2 size = height_field_of(piece.shape).size;
+    polygons = without(polygons, corners_of(size, piece.world_from_piece));
   }
   return flat_mesh(polygons);
 }
@@ -185,11 +186,6 @@ void add_start_line(const World& world, std::vector<LookPart>& parts) {
 
 // --- pieces -------------------------------------------------------------------------------------
 
-bool lies_flat(const WorldPiece& piece) {
-  return std::holds_alternative<TapeSpec>(piece.shape) ||
-         std::holds_alternative<MatSpec>(piece.shape);
-}
-
 Bounds2 bounds_of(const WorldPiece& piece) {
   Bounds2 bounds;
   for (const Vec3 p : piece.mesh.points) bounds.add(xy(piece.world_from_piece * p));
@@ -201,10 +197,10 @@ Bounds2 bounds_of(const WorldPiece& piece) {
 std::vector<int> layers_of(const World& world) {
   std::vector<int> layers(world.pieces.size());
   std::vector<std::pair<std::size_t, Bounds2>> below;
-  for (const bool tape : {false, true}) {
+  for (const FlatLayer flat : {FlatLayer::Mats, FlatLayer::Paint}) {
     for (std::size_t i = 0; i < world.pieces.size(); ++i) {
       const WorldPiece& piece = world.pieces[i];
-      if (!lies_flat(piece) || std::holds_alternative<TapeSpec>(piece.shape) != tape) continue;
+      if (traits_of(piece.shape).flat != flat) continue;
       const Bounds2 bounds = bounds_of(piece);
       int layer = 0;
       for (const auto& [other, place] : below) {
@@ -255,7 +251,7 @@ void add_pieces(const World& world, Finishes& finishes, std::vector<LookPart>& p
   for (std::size_t i = 0; i < world.pieces.size(); ++i) {
     const WorldPiece& piece = world.pieces[i];
     LookPart part = piece_part(piece, i, 0, finishes);
-    if (lies_flat(piece)) part.scene_from_part.at.z += step * layers[i];
+    if (traits_of(piece.shape).flat) part.scene_from_part.at.z += step * layers[i];
     add_piece(std::move(part), piece, names, parts);
   }
 }

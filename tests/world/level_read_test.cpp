@@ -8,6 +8,7 @@
 #include "paddock/world/level.h"
 #include "paddock/world/level_expression.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/pieces/kinds.h"
 
 namespace paddock {
 namespace {

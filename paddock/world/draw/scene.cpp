@@ -3,6 +3,8 @@
 
 #include <variant>
 
+#include "paddock/world/pieces/kinds.h"
+
 namespace paddock::draw {
 namespace {
 
@@ -32,21 +34,23 @@ void add_ground(Scene& scene, const World& world) {
   scene.facets.push_back({a, c, d, kGround});
 }
 
+/// Of what stands along a line.
 std::optional<Route> line_of(const PieceShape& shape) {
-  if (const auto* wall = std::get_if<WallSpec>(&shape)) {
-    return make_route("", wall->points, wall->closed, 0);
-  }
-  if (const auto* tape = std::get_if<TapeSpec>(&shape)) {
-    return make_route("", tape->points, tape->closed, 0);
-  }
-  return {};
+  if (traits_of(shape).mover) return std::nullopt;
+  return std::visit(
+      [](const auto& spec) -> std::optional<Route> {
+        if constexpr (requires { make_route("", spec.points, spec.closed, 0); })
+          return make_route("", spec.points, spec.closed, 0);
+        else
+          return std::nullopt;
+      },
+      shape);
 }
 
 void add_piece(Scene& scene, const WorldPiece& piece) {
   const Pose3& pose = piece.world_from_piece;
   const Vec3 ahead = pose.turn * Vec3{1, 0, 0};
-  const bool floor = !piece.solid || std::holds_alternative<RampSpec>(piece.shape) ||
-                     std::holds_alternative<TerrainSpec>(piece.shape);
+  const bool floor = !piece.solid || traits_of(piece.shape).ground;
   const Pose2 pattern{pose.at.x, pose.at.y, det::atan2(ahead.y, ahead.x)};
   scene.surfaces.push_back({piece.material, piece.color, floor, pattern, {}});
   if (piece.material->pattern == Pattern::Stripes)

@@ -1,9 +1,15 @@
-// Terrain: heights written out, taken from a grey picture, or made as smooth hills.
+// Heights written out, taken from a grey picture, or made as smooth hills.
+#include "paddock/world/pieces/terrain.h"
+
 #include <cmath>
 
 #include "paddock/core/random.h"
 #include "paddock/io/png.h"
+#include "paddock/world/level_complaints.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/pieces/dress.h"
+#include "paddock/world/pieces/solid_part.h"
+#include "paddock/world/toml_writer.h"
 
 namespace paddock {
 namespace {
@@ -133,11 +139,7 @@ void read_hills(TableReader& t, TerrainSpec& into) {
   if (into.size.x > 0 && into.size.y > 0) make_hills(hills, into);
 }
 
-}  // namespace
-
-TerrainSpec read_terrain(TableReader& t) {
-  TerrainSpec terrain;
-  t.vec2("size", terrain.size);
+void read_terrain(TableReader& t, TerrainSpec& terrain) {
   const TomlValue* heights = t.take("heights");
   const TomlValue* image = t.take("image");
   const TomlValue* hills = t.take("hills");
@@ -155,7 +157,65 @@ TerrainSpec read_terrain(TableReader& t) {
   }
   // complaints about the source stand for those about the heights it did not give
   if (terrain.heights.empty()) t.reading().lines.spoil(t.where(), "heights");
-  return terrain;
 }
+
+void write_terrain(const TerrainSpec& terrain, TomlWriter& w) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < terrain.heights.size(); ++i) {
+    const bool first = i % static_cast<std::size_t>(terrain.columns) == 0;
+    if (first) out += i > 0 ? "],\n  [" : "\n  [";
+    out += concat(first ? "" : ", ", terrain.heights[i]);
+  }
+  w.line("heights", out + "]\n]");
+}
+
+void check_terrain(const TerrainSpec& s, Examined& piece) {
+  const auto cells = static_cast<double>(s.columns) * static_cast<double>(s.rows);
+  piece.must(s.columns >= 2 && s.rows >= 2, "heights", "have at least 2 columns and 2 rows, got ",
+             s.columns, " and ", s.rows);
+  piece.must(cells <= static_cast<double>(kMaxCells), "heights", "have at most ", kMaxCells,
+             " grid points, got ", figure(cells));
+  piece.must(cells == static_cast<double>(s.heights.size()), "heights",
+             "have one number for each of ", figure(cells), " grid points, got ", s.heights.size());
+  for (const double height : s.heights) {
+    if (std::fabs(height) <= kMostMetres) continue;
+    piece.must(false, "heights", "be between -10000 and 10000, got ", figure(height));
+    return;
+  }
+}
+
+bool scale_heights(Vec3 scale, TerrainSpec& terrain) {
+  for (double& height : terrain.heights) height *= scale.x;
+  return true;
+}
+
+HeightField terrain_field(const TerrainSpec& terrain) {
+  return {.world_from_field = {},
+          .size = terrain.size,
+          .columns = terrain.columns,
+          .rows = terrain.rows,
+          .heights = terrain.heights,
+          .base = 0};
+}
+
+}  // namespace
+
+constinit const PieceKind<TerrainSpec> TerrainSpec::kind{
+    .name = "terrain",
+    .material = "grass",
+    .tag = SemanticTag::Other,
+    .solid = true,
+    .placed_by_points = true,
+    .role = GroundPiece<TerrainSpec>{GroundForm::Terrain, terrain_field},
+    .section = MeshSection{},
+    .pushed = std::nullopt,
+    .mesh = [](const TerrainSpec& s) { return make_terrain(s.size, s.columns, s.rows, s.heights); },
+    .solid_parts = surface_solid,
+    .look = floor_look,
+    .own = {.read = read_terrain,
+            .write = write_terrain,
+            .check = check_terrain,
+            .scale = scale_heights},
+};
 
 }  // namespace paddock
