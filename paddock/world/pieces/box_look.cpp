@@ -21,7 +21,7 @@ void add_pane(Look& look, const Pose3& side, double middle, double low, Vec2 siz
 /// Rows of windows, a door in front, a ledge under the roof.
 void add_storeys(Look& look, Vec3 size) {
   constexpr double kStorey = 2.9, kBay = 2.6;
-  const Finish pane = paint(kPane, 0.7), frame = paint(kChalk, 0.1),
+  const Finish pane = paint(kWindowGlass, 0.7), frame = paint(kChalk, 0.1),
                door = paint({92, 62, 44}, 0.1);
   const int storeys = std::max(static_cast<int>(size.z / kStorey), 1);
   const double rise = size.z / storeys;

@@ -12,7 +12,7 @@
 namespace paddock {
 
 inline constexpr int kRoundSides = 32;  // of what is round, drawn or cut
-inline constexpr Color kRubber{30, 32, 35}, kPane{52, 68, 82};
+inline constexpr Color kRubber{30, 32, 35}, kWindowGlass{52, 68, 82};
 
 /// Along a line, and across it or up from the floor.
 TextureMap map_along(const std::vector<Vec2>& points, bool closed);

@@ -33,7 +33,7 @@ Look train_car(const TrainSpec& train, const WorldPiece&, const Finish& finish) 
   const double floor = 0.16 * size.z;
   dress(look, make_box({0.9 * size.x, 0.7 * size.y, floor}), {}, {paint(kRubber)});
   dress(look, make_box({size.x, size.y, size.z - floor}), {{0, 0, floor}, {}}, {finish});
-  const Finish pane = paint(kPane, 0.7);
+  const Finish pane = paint(kWindowGlass, 0.7);
   for (const double turn : {0.0, kPi}) {
     const Quat facing = Quat::from_yaw_pitch_roll(turn + kPi / 2, 0, 0);
     const double hair = 0.004 * size.y;
