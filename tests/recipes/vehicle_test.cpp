@@ -40,7 +40,7 @@ TEST(AddingAVehicle, HandsDriveItIntoAWallAndItStopsThere) {
   const auto world = std::make_shared<const World>(build_world(pond.spec));
   const PlanarModel model = make_planar_model(world, kinds, 1);
   PlanarScratch scratch = make_planar_scratch(model);
-  PlanarState state{{state_at(kHovercraft, {})}, {0}, {1}};
+  PlanarState state{{state_at(kHovercraft, {})}, {0}, {1}, {}};
   PlanarEvents events;
 
   for (int tick = 0; tick < 1000 && events.contacts.empty(); ++tick) {
