@@ -63,6 +63,8 @@ SceneLight scene_light(const World& world) {
   SceneLight light = light_of(world.sun);
   light.zenith = world.sky.zenith, light.horizon = world.sky.horizon;
   if (world.sky.fog > 0) light.fog = det::log(2.0) / world.sky.fog;
+  for (const LightSpec& lamp : world.lights)
+    light.lamps.push_back({lamp.at, lamp.color, lamp.power});
   return light;
 }
 

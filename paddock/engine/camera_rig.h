@@ -32,7 +32,7 @@ struct TiltedLidarRequest {
   bool operator==(const TiltedLidarRequest&) const = default;
 };
 
-/// Sun, sky and air of a level.
+/// Sun, sky, air and lights of a level.
 SceneLight scene_light(const World& world);
 
 /// A picture of a rig, perhaps still being painted. It outlives the rig; for the rig's thread.
@@ -99,7 +99,8 @@ class CameraRig {
     std::uint32_t variant{};
     PlacedId placed{};
   };
-  CameraRig(RayScene scene, SceneLight light) : scene_(std::move(scene)), light_(light) {}
+  CameraRig(RayScene scene, SceneLight light)
+      : scene_(std::move(scene)), light_(std::move(light)) {}
   const Camera& find_camera(const CameraParams& params);
   struct Shown {
     bool self{}, others{true};  // vehicles

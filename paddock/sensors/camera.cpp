@@ -190,6 +190,26 @@ void aim_sun(const SceneLight& light, CameraShot& shot) {
   }
 }
 
+/// Those whose light ends behind the eye are left out.
+void aim_lamps(const SceneLight& light, LightSpace space, const Pose3& world_from_camera,
+               std::vector<CameraLamp>& lamps, CameraShot& shot) {
+  lamps.clear();
+  const Vec3 ahead = world_from_camera.turn * Vec3{1, 0, 0};
+  for (const SceneLamp& lamp : light.lamps) {
+    const Vec3 from_eye = lamp.at - world_from_camera.at;
+    const double reach = reach_of(lamp);
+    if (dot(from_eye, ahead) < -reach) continue;
+    CameraLamp seen{.at = {static_cast<float>(from_eye.x), static_cast<float>(from_eye.y),
+                           static_cast<float>(from_eye.z)},
+                    .per_reach_squared = static_cast<float>(1 / (reach * reach)),
+                    .light = {}};
+    write_light(space, lamp.color, seen.light);
+    for (float& part : seen.light) part *= static_cast<float>(lamp.power);
+    lamps.push_back(seen);
+  }
+  shot.lamps = lamps.data(), shot.lamp_count = static_cast<std::int32_t>(lamps.size());
+}
+
 // --- a picture ----------------------------------------------------------------------------------
 
 /// Whether what is known of shadows is known of this sun.
@@ -404,6 +424,7 @@ void Exposure::begin(const Camera& camera, const RayScene& scene, const SceneLig
   const DefaultFloatState exact;
   camera_ = &camera, scene_ = &scene;
   shot_ = set_up(camera, scene, light, world_from_camera, picture);
+  aim_lamps(light, camera.params().spec.color.space, world_from_camera, lamps_, shot_);
   drawn_ = Drawing::serves(camera, scene);
   shot_.drawn = drawn_ ? 1 : 0;
   drawing_.begin(camera_kernels(), camera, scene, shot_, drawn_);

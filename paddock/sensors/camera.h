@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -111,7 +112,18 @@ Vec3 unproject(const CameraParams& params, Vec2 pixel);
 /// Turns the optical frame of a camera into its own: x right, y down, z ahead.
 Quat camera_from_optical();
 
-/// Sun, sky and air. World axes.
+/// A lamp without a shadow. A surface that faces it from a metre away gets `power` times the light
+/// of open level ground by day, less with the square of the distance, nothing beyond reach_of().
+struct SceneLamp {
+  Vec3 at;
+  Color color{255, 255, 255};
+  double power{1};
+  bool operator==(const SceneLamp&) const = default;
+};
+/// m from a lamp to where it lights nothing: there the square alone would leave a hundredth.
+inline double reach_of(const SceneLamp& lamp) { return 10 * std::sqrt(lamp.power); }
+
+/// Sun, sky, air and lamps. World axes.
 struct SceneLight {
   Vec3 to_sun{0.39, 0.48, 0.78};
   double ambient{0.45};      // share of light that comes from the sky
@@ -119,6 +131,7 @@ struct SceneLight {
   double sun_radius{0.012};  // rad; the soft edge of shadows. The real sun: 0.0047
   Color zenith{92, 141, 205}, horizon{201, 218, 235};
   double fog{};  // 1 / m: light left over a metre is e^-fog
+  std::vector<SceneLamp> lamps;
   bool operator==(const SceneLight&) const = default;
 };
 
@@ -188,7 +201,8 @@ class Exposure {
   const Camera* camera_{};
   const RayScene* scene_{};
   CameraShot shot_;
-  bool drawn_{};  // else traced
+  std::vector<CameraLamp> lamps_;  // of the shot
+  bool drawn_{};                   // else traced
   Drawing drawing_;
   std::vector<BandLists> lists_;  // of the workers of take()
 };

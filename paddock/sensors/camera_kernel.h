@@ -314,6 +314,31 @@ PADDOCK_KERNEL void polish(const CameraShot& shot, const CameraTile& tile, const
   light.z += (sky.z - light.z) * mirror + bright;
 }
 
+/// (17) Light of the lamps on what is seen, times its own colour, added to `light`.
+PADDOCK_KERNEL void add_lamps(const CameraShot& shot, const CameraTile& tile, const Vec3Lanes& n,
+                              const Vec3Lanes& own, Vec3Lanes& light) {
+  const Floats d = load_lanes<Floats>(tile.distance);
+  const Vec3Lanes at =
+      surface::scaled({load_lanes<Floats>(tile.rays.dx), load_lanes<Floats>(tile.rays.dy),
+                       load_lanes<Floats>(tile.rays.dz)},
+                      d);
+  for (std::int32_t i = 0; i < shot.lamp_count; ++i) {
+    const CameraLamp& lamp = shot.lamps[i];
+    const Vec3Lanes way{lamp.at[0] - at.x, lamp.at[1] - at.y, lamp.at[2] - at.z};
+    const Floats square = surface::dot(way, way);
+    const Floats part = square * lamp.per_reach_squared;
+    if ((bits_of_lanes(part < 1.0f) & tile.met) == 0) continue;
+    // the square law, let down to nothing where the reach ends
+    const Floats window = max_lanes(1.0f - part * part, floats(0));
+    const Floats facing = max_lanes(surface::dot(n, way), floats(0));
+    const Floats near = max_lanes(square, floats(0.01f));
+    const Floats strength = window * window * facing / (near * sqrt_lanes(near));
+    light.x += own.x * strength * lamp.light[0];
+    light.y += own.y * strength * lamp.light[1];
+    light.z += own.z * strength * lamp.light[2];
+  }
+}
+
 /// A sample is no brighter than paper in the sun, else one glint fills its pixel.
 PADDOCK_KERNEL void add_light(const Vec3Lanes& seen, float weight, CameraTile& tile) {
   const auto add = [&](Floats light, float* sum) PADDOCK_INLINE {
@@ -351,6 +376,7 @@ PADDOCK_KERNEL void paint(const CameraShot& shot, float weight, CameraTile& tile
     Vec3Lanes lit{own.x * (shot.sky_light[0] * sky + shot.sun_light[0] * sun),
                   own.y * (shot.sky_light[1] * sky + shot.sun_light[1] * sun),
                   own.z * (shot.sky_light[2] * sky + shot.sun_light[2] * sun)};
+    if (shot.lamp_count > 0) add_lamps(shot, tile, n, own, lit);
     if (bits_of_lanes(finish.gloss > 0.0f) != 0) polish(shot, tile, way, n, finish.gloss, sun, lit);
     if (shot.fog > 0) {
       const Floats clear =

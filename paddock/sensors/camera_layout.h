@@ -8,6 +8,13 @@
 
 namespace paddock {
 
+/// A lamp that may light something in the picture.
+struct CameraLamp {
+  float at[3]{};              // from the eye, world axes
+  float per_reach_squared{};  // 1 / m^2
+  float light[3]{};           // on what faces it from a metre away
+};
+
 /// One picture as its kernels see it.
 struct CameraShot {
   double turn[9]{};  // world_from_optical, row by row
@@ -19,6 +26,8 @@ struct CameraShot {
   float sky_light[3]{}, sun_light[3]{};  // on level ground together 1
   float zenith[3]{}, horizon[3]{};       // light
   float fog{};
+  const CameraLamp* lamps{};
+  std::int32_t lamp_count{};
   std::int32_t linear{};  // colours are turned into light first
   std::int32_t shadows{};
   std::int32_t slant{};

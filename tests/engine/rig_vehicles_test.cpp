@@ -18,7 +18,7 @@ CameraRequest camera_on(std::uint32_t vehicle) {
   spec.width = 96, spec.height = 64;
   spec.horizontal_fov = 1.4;
   spec.body_from_camera.at = {0.3, 0, 0.9};
-  spec.outputs = {.color = true, .depth = true, .instances = true, .tags = true};
+  spec.outputs = {.color = true, .depth = true, .tags = true, .instances = true};
   return {VehicleId{vehicle}, *check_camera(spec)};
 }
 

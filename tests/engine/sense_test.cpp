@@ -47,7 +47,7 @@ TEST(Sense, VehiclesSeeEachOtherButNotThemselves) {
 TEST(Sense, LeavingOutWhatIsFarAwayChangesNoBitOfAnyRange) {
   constexpr std::size_t kCars = 120;
   const Lidar2dParams lidar{.beams = 1080, .max_range = 12};
-  const World& world = *build_shared(room_level(80));
+  const auto world = build_shared(room_level(80));
   int near = 0;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     DrawSequence draws({.seed = seed, .stream = Stream::RandomInput, .entity = 0});
@@ -56,7 +56,7 @@ TEST(Sense, LeavingOutWhatIsFarAwayChangesNoBitOfAnyRange) {
       cars.push_back(
           vehicle_at(i % 2 == 0 ? kind_of<Racecar>() : kind_of<Neato>(),
                      {draws.between(-39, 39), draws.between(-39, 39), draws.between(-kPi, kPi)}));
-    TestRun run(std::make_shared<const World>(world), cars);
+    TestRun run(world, cars);
     const Lidar2dScanner scanner(lidar);
     for (std::uint32_t v = 0; v < kCars; ++v) {
       std::vector<PosedOutline> all;

@@ -364,6 +364,53 @@ TEST(Camera, FogHidesWhatIsFar) {
   EXPECT_NEAR(picture.color.at(80, 60)[1], light.horizon.g, 1);
 }
 
+/// The light on the middle of a white board that faces the eye from `away` metres, next to which a
+/// lamp stands, with hardly any other light.
+double lit_by_lamp(double away, double power) {
+  CameraSpec spec = small_spec();
+  spec.color.space = LightSpace::Stored;
+  const RayScene scene(*open_ray_device(),
+                       std::vector{part_of("wall", board_of(400, paint_of({255, 255, 255})),
+                                           {{away, 0, 0}, Quat::from_yaw_pitch_roll(kPi, 0, 0)}, 1,
+                                           SemanticTag::Wall)});
+  Workers one(1);
+  SceneLight light;
+  light.ambient = 0.05, light.intensity = 0, light.to_sun = {1, 0, 0.01};
+  const auto red = [&] {
+    CameraReading picture;
+    take_picture(Camera(*check_camera(spec)), scene, light, {}, {}, one, picture);
+    return static_cast<double>(picture.color.at(80, 60)[0]) / 255;
+  };
+  const double without = red();
+  light.lamps = {{.at = {0, 0, 0}, .color = {255, 255, 255}, .power = power}};
+  return red() - without;
+}
+
+TEST(Camera, LampsLightLessWithTheSquareOfTheDistanceAndEndAtTheirReach) {
+  const double near = lit_by_lamp(5, 10), far = lit_by_lamp(10, 10);
+
+  EXPECT_NEAR(near, 10.0 / 25, 0.01);         // the window takes 0.4 % at a sixth of the reach
+  EXPECT_NEAR(far, 10.0 / 100 * 0.98, 0.01);  // 1 / 255 of a step, and the window
+  EXPECT_EQ(lit_by_lamp(32, 10), 0);          // reach: 31.6 m
+}
+
+TEST(Camera, ALampAmongOthersThatReachNothingChangesNoByte) {
+  CameraSpec spec = small_spec();
+  const RayScene scene(*open_ray_device(),
+                       std::vector{part_of("wall", board_of(400, paint_of({90, 160, 30})),
+                                           {{6, 0, 0}, Quat::from_yaw_pitch_roll(kPi, 0, 0)}, 1,
+                                           SemanticTag::Wall)});
+  Workers one(1);
+  SceneLight none, behind;
+  behind.lamps = {{.at = {-40, 0, 0}, .power = 2}, {.at = {3, 90, 0}, .power = 4}};
+  CameraReading without, with;
+
+  take_picture(Camera(*check_camera(spec)), scene, none, {}, {}, one, without);
+  take_picture(Camera(*check_camera(spec)), scene, behind, {}, {}, one, with);
+
+  EXPECT_EQ(without, with);
+}
+
 TEST(Camera, FourSamplesSmoothAnEdgeAndLeaveDepthAlone) {
   CameraSpec spec = small_spec();
   const std::vector<LookPart> parts{part_of(
