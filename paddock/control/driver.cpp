@@ -153,13 +153,18 @@ double hold_at(const World& world, Vec2 at) {
   return std::max(0.1, ground_friction(world, at) - length(ground_slope(world, at)));
 }
 
-RouteDriver make_route_driver(const World& world, const VehicleParams& params,
+const Route* find_route(const World& world, std::string_view name) {
+  const auto found = std::find_if(world.routes.begin(), world.routes.end(),
+                                  [&](const Route& route) { return route.name == name; });
+  return found == world.routes.end() || found->points.empty() ? nullptr : &*found;
+}
+
+RouteDriver make_route_driver(const World& world, const Route& route, const VehicleParams& params,
                               std::uint32_t vehicle) {
   const VehicleKind kind = kind_of(params);
   RouteDriver driver;
-  driver.racing = has_racing_line(world, params);
-  driver.route =
-      std::make_shared<Route>(driver.racing ? racing_line_of(world, kind) : world.routes.front());
+  driver.racing = &route == &world.routes.front() && has_racing_line(world, params);
+  driver.route = std::make_shared<Route>(driver.racing ? racing_line_of(world, kind) : route);
   driver.lookahead = type_of(kind).driving.lookahead;
   if (driver.racing) driver.lookahead = {.least = 0.6, .most = 5, .gain = 0.25};
   std::vector<double> friction;
@@ -177,6 +182,12 @@ RouteDriver make_route_driver(const World& world, const VehicleParams& params,
 
 }  // namespace
 
+std::optional<std::string_view> named_route(std::string_view driver) {
+  for (const std::string_view prefix : {kRoutePrefix, kFlowPrefix})
+    if (driver.starts_with(prefix)) return driver.substr(prefix.size());
+  return std::nullopt;
+}
+
 Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
                            std::uint32_t vehicle, std::uint64_t seed) {
   const DriverTraits& driving = type_of(kind_of(params)).driving;
@@ -192,6 +203,12 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (name == "waypoints")
     return Driver{WaypointDriver{
         .points = {}, .lookahead = driving.lookahead, .top_speed = 0.5 * driving.limits.top}};
+  if (const auto route = named_route(name)) {
+    const Route* found = find_route(world, *route);
+    if (found == nullptr)
+      return fail(ErrorCode::NotFound, "level ", world.name, " has no route ", quote(*route));
+    return Driver{make_route_driver(world, *found, params, vehicle)};
+  }
   if (name != "route") {
     std::string names;
     for (const DriverType& type : kDriverTypes)
@@ -201,7 +218,7 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (world.routes.empty() || world.routes.front().points.empty())
     return fail(ErrorCode::Invalid, "level ", world.name,
                 " has no route to follow; use --driver gap");
-  return Driver{make_route_driver(world, params, vehicle)};
+  return Driver{make_route_driver(world, world.routes.front(), params, vehicle)};
 }
 
 Result<Driver> make_policy_driver(const std::string& path, const World& world,

@@ -96,6 +96,12 @@ struct DriverType {
 /// All names that make_driver knows.
 std::span<const DriverType> driver_types();
 
+/// Drivers "route:NAME" follow another route than the level's first; "flow:NAME" likewise, and
+/// leave at its end (stage/traffic.h).
+inline constexpr std::string_view kRoutePrefix = "route:", kFlowPrefix = "flow:";
+/// The route that a driver of such a name follows.
+std::optional<std::string_view> named_route(std::string_view driver);
+
 /// A driver by its name, set up for one vehicle of a level.
 Result<Driver> make_driver(std::string_view name, const World& world, const VehicleParams& params,
                            std::uint32_t vehicle, std::uint64_t seed);

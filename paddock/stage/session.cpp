@@ -7,6 +7,7 @@
 #include "paddock/core/hash.h"
 #include "paddock/engine/gates.h"
 #include "paddock/stage/parameters.h"
+#include "paddock/stage/traffic.h"
 
 namespace paddock {
 namespace {
@@ -596,6 +597,7 @@ void advance(Session& session) {
   if (session.follow) {
     follow_run(session);
   } else {
+    run_flows(session);
     ask_drivers(session);
     step(session.model, session.inputs, session.state, session.scratch, session.output);
   }

@@ -130,6 +130,17 @@ struct RouteSpec {
   double width{};
   bool operator==(const RouteSpec&) const = default;
 };
+/// Traffic of the level's own: whoever comes to the beginning of an open route, follows it and leaves
+/// at its end.
+struct FlowSpec {
+  SourceLine where;
+  std::string route;                  // its name
+  std::vector<std::string> vehicles;  // kinds, one of them drawn each time
+  double every{10};                   // s between two
+  double phase{};                     // s until the first
+  int most{8};                        // of it at once
+  bool operator==(const FlowSpec&) const = default;
+};
 struct StartSpec {
   SourceLine where;
   Pose2 pose;
@@ -308,6 +319,7 @@ struct LevelSpec {
   std::vector<TriggerSpec> triggers;
   std::vector<RouteSpec> routes;  // the first is the one drivers follow
   std::vector<StartSpec> starts;
+  std::vector<FlowSpec> flows;
   std::vector<LevelSensor> sensors;
   std::vector<LightSpec> lights;
   std::string help;                // shown to people when the level begins

@@ -24,7 +24,8 @@ constexpr int kMostValues = 1'000;        // that clicks go through
 constexpr double kWidestWheel = 1e9;
 constexpr std::size_t kMaxVehicleFigures = 100;
 constexpr std::size_t kMaxDoors = 16;
-constexpr int kMostCars = 4;  // that race at once
+constexpr int kMostCars = 4;            // that race at once
+constexpr std::size_t kMostKinds = 16;  // of a flow
 
 void check_vehicle(Examined& thing, std::string_view vehicle) {
   std::vector<std::string_view> names;
@@ -119,6 +120,20 @@ class ThingChecker {
     route.line("points", r.points, r.closed, kMaxPoints);
     route.between("width", r.width, 0, 1000);
     named(route, r.name, route_names_);
+  }
+  void check(const FlowSpec& f) {
+    Examined flow = examine(f.where, "flow");
+    const auto route = std::find_if(spec_.routes.begin(), spec_.routes.end(),
+                                    [&](const RouteSpec& r) { return r.name == f.route; });
+    flow.must(route != spec_.routes.end(), "route", "be the name of a route, got ", quote(f.route));
+    flow.must(route == spec_.routes.end() || !route->closed, "route",
+              "be that of an open one, got ", quote(f.route));
+    flow.must(!f.vehicles.empty() && f.vehicles.size() <= kMostKinds, "vehicles", "name 1 to ",
+              kMostKinds, " kinds, got ", f.vehicles.size());
+    for (const std::string& vehicle : f.vehicles) check_vehicle(flow, vehicle);
+    flow.between("every", f.every, 0.1, 3600);
+    flow.between("phase", f.phase, 0, 3600);
+    flow.between("most", f.most, 1, kMostSlots);
   }
   void check(const StartSpec& s) {
     Examined start = examine(s.where, "start");
@@ -359,6 +374,7 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   check_count(top, spec.routes.size(), kMaxThings, "routes", problems);
   check_count(top, spec.starts.size(), kMaxThings, "starts", problems);
   check_count(top, spec.sensors.size(), kMaxLevelSensors, "sensors", problems);
+  check_count(top, spec.flows.size(), kMaxThings, "flows", problems);
   check_count(top, spec.lights.size(), kMaxThings, "lights", problems);
   check_count(top, spec.tasks.size(), kMaxThings, "tasks", problems);
   check_count(top, spec.views.size(), kMaxThings, "views", problems);
@@ -370,6 +386,7 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   for (const auto& trigger : spec.triggers) things.check(trigger);
   for (const auto& route : spec.routes) things.check(route);
   for (const auto& start : spec.starts) things.check(start);
+  for (const auto& flow : spec.flows) things.check(flow);
   for (const auto& light : spec.lights) things.check(light);
   for (const auto& trial : spec.trials) things.check(trial);
   for (const auto& task : spec.tasks) things.check(task);

@@ -130,17 +130,6 @@ void read_vehicle_figures(TableReader& root, std::vector<VehicleFigureSpec>& fig
   }
 }
 
-void read_doors(TableReader& root, std::vector<std::string>& doors) {
-  const TomlValue* list = root.take("doors");
-  if (list == nullptr) return;
-  doors.clear();
-  const auto is_text = [](const TomlValue& item) { return item.kind == TomlKind::String; };
-  if (list->kind != TomlKind::Array ||
-      !std::all_of(list->items.begin(), list->items.end(), is_text))
-    return root.refuse(*list, "doors", "doors", "be an array of names in quotes");
-  for (const TomlValue& item : list->items) doors.push_back(item.text);
-}
-
 /// What a level may take from another file: what is not written stays as it is.
 void read_setting(TableReader& root, LevelSpec& spec) {
   static constexpr std::array<std::string_view, 2> kPhysics{"planar", "rigid"};
@@ -148,7 +137,7 @@ void read_setting(TableReader& root, LevelSpec& spec) {
   root.choice("physics", kPhysics, physics);
   spec.physics = static_cast<PhysicsKind>(physics);
   root.text("vehicle", spec.vehicle);
-  read_doors(root, spec.doors);
+  root.texts("doors", spec.doors);
   read_vehicle_figures(root, spec.vehicle_figures);
   read_clock(root, spec.clock);
   read_ground(root, spec.ground);

@@ -139,6 +139,17 @@ void TableReader::text(std::string_view key, std::string& into) {
     refuse(*value, key, path_of(key), "be a text in quotes");
 }
 
+void TableReader::texts(std::string_view key, std::vector<std::string>& into) {
+  const TomlValue* list = take(key);
+  if (list == nullptr) return;
+  into.clear();
+  const auto is_text = [](const TomlValue& item) { return item.kind == TomlKind::String; };
+  if (list->kind != TomlKind::Array ||
+      !std::all_of(list->items.begin(), list->items.end(), is_text))
+    return refuse(*list, key, path_of(key), "be an array of names in quotes");
+  for (const TomlValue& item : list->items) into.push_back(item.text);
+}
+
 void TableReader::truth(std::string_view key, bool& into) {
   const TomlValue* value = take(key);
   if (value == nullptr) return;

@@ -67,6 +67,7 @@ class TableReader {
   void number(std::string_view key, std::optional<double>& into);
   void whole(std::string_view key, int& into);
   void text(std::string_view key, std::string& into);
+  void texts(std::string_view key, std::vector<std::string>& into);
   void truth(std::string_view key, bool& into);
   void vec2(std::string_view key, Vec2& into);
   void vec3(std::string_view key, Vec3& into);

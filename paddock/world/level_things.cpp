@@ -38,6 +38,17 @@ void read_route(TableReader& t) {
   t.reading().spec.routes.push_back(std::move(route));
 }
 
+void read_flow(TableReader& t) {
+  FlowSpec flow{.where = t.where(), .route = {}, .vehicles = {}};
+  if (t.require("route")) t.text("route", flow.route);
+  if (t.require("vehicles")) t.texts("vehicles", flow.vehicles);
+  t.number("every", flow.every);
+  t.number("phase", flow.phase);
+  t.whole("most", flow.most);
+  t.finish();
+  t.reading().spec.flows.push_back(std::move(flow));
+}
+
 void read_start(TableReader& t) {
   StartSpec start{.where = t.where(), .pose = {}, .vehicle = {}};
   Vec3 at;
@@ -325,7 +336,8 @@ constexpr std::array kThings{
     ThingKind{"light", read_light},       ThingKind{"track", read_track},
     ThingKind{"generate", read_generate}, ThingKind{"place", read_place},
     ThingKind{"task", read_task},         ThingKind{"view", read_view},
-    ThingKind{"edit", read_edit},         ThingKind{"sensor", read_level_sensor}};
+    ThingKind{"edit", read_edit},         ThingKind{"sensor", read_level_sensor},
+    ThingKind{"flow", read_flow}};
 
 }  // namespace
 

@@ -132,6 +132,14 @@ void write_things(TomlWriter& w, const LevelSpec& spec) {
     w.truth("closed", route.closed, false);
     w.number("width", route.width, 0);
   }
+  for (const FlowSpec& flow : spec.flows) {
+    w.header("flow");
+    w.text("route", flow.route);
+    w.texts("vehicles", flow.vehicles);
+    w.number("every", flow.every, FlowSpec{}.every);
+    w.number("phase", flow.phase, 0);
+    w.number("most", flow.most, FlowSpec{}.most);
+  }
   for (const StartSpec& start : spec.starts) {
     w.header("start");
     w.place("at", {start.pose.x, start.pose.y, start.z});
@@ -281,12 +289,7 @@ void write_head(TomlWriter& w, const LevelSpec& spec) {
   w.number("capacity", spec.capacity, plain.capacity);
   if (spec.physics == PhysicsKind::Rigid) w.text("physics", "rigid");
   w.text("vehicle", spec.vehicle, plain.vehicle);
-  if (!spec.doors.empty()) {
-    std::string names;
-    for (const std::string& door : spec.doors)
-      names += concat(names.empty() ? "[" : ", ", toml_text(door));
-    w.line("doors", names + "]");
-  }
+  w.texts("doors", spec.doors);
   w.figures("vehicle_figures", spec.vehicle_figures);
   if (spec.clock != plain.clock) {
     w.section("clock");

@@ -37,6 +37,13 @@ class TomlWriter {
   void text(std::string_view key, std::string_view value, std::string_view fallback = "") {
     if (value != fallback) line(key, toml_text(value));
   }
+  /// Left out when there are none.
+  void texts(std::string_view key, std::span<const std::string> list) {
+    std::string out_list;
+    for (const std::string& text : list)
+      out_list += concat(out_list.empty() ? "[" : ", ", toml_text(text));
+    if (!list.empty()) line(key, out_list + ']');
+  }
   void number(std::string_view key, double value, double fallback) {
     if (value != fallback) line(key, concat(value));
   }

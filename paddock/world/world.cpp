@@ -358,6 +358,7 @@ World build_world(const LevelSpec& spec) {
   for (const StartSpec& s : spec.starts) {
     world.starts.push_back({s.pose, s.vehicle.empty() ? spec.vehicle : s.vehicle, s.z});
   }
+  world.flows = spec.flows;
   world.sensors = spec.sensors;
   world.bounds = bounds_of(world);
   return world;

@@ -114,6 +114,7 @@ struct World {
   std::vector<WorldTrigger> triggers;
   std::vector<WorldZone> zones;  // triggers with a rule; checkpoints in their order
   std::vector<Route> routes;
+  std::vector<FlowSpec> flows;
   std::vector<WorldStart> starts;
   std::vector<LevelSensor> sensors;
   std::vector<LightSpec> lights;
