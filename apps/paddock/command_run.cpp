@@ -3,6 +3,8 @@
 
 #include "apps/paddock/commands.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/core/text.h"
+#include "paddock/vehicles/vehicle.h"
 
 namespace paddock {
 namespace {
@@ -87,7 +89,7 @@ void add_run(CLI::App& app, int& code) {
   verb->add_option("--seed", o->seed, "Seed of everything random");
   verb->add_option("--set", o->set, kSetHelp);
   verb->add_option("--vehicle", o->vehicle,
-                   "racecar, rover, neato, quad2d, sedan or robotcar, in place of the level's own");
+                   concat(list_kinds(), ", in place of the level's own"));
   verb->add_option("--vehicles", o->vehicles, "How many start")->check(CLI::Range(1, 64));
   verb->add_option("--record", o->record, "File to write the run to; see paddock replay");
   verb->add_option("--driver", o->driver,

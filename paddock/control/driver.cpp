@@ -206,7 +206,7 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (const auto route = named_route(name)) {
     const Route* found = find_route(world, *route);
     if (found == nullptr)
-      return fail(ErrorCode::NotFound, "level ", world.name, " has no route ", quote(*route));
+      return fail(ErrorCode::NotFound, "level ", world.name, " has no route \"", *route, "\"");
     return Driver{make_route_driver(world, *found, params, vehicle)};
   }
   if (name != "route") {

@@ -26,12 +26,14 @@ const RouteDriver* flow_driver(const Session& session, std::size_t v) {
   return std::get_if<RouteDriver>(&session.seats[v].driver);
 }
 
+constexpr double kLeaves = 3;  // m before the end, at least: nobody stops there for those behind
+
 /// As near to the end of its route as its driver looks ahead.
 bool arrived(const Session& session, std::size_t v, const RouteDriver& driver) {
   const Route& route = *driver.route;
   if (route.closed || driver.segment + 2 < route.points.size()) return false;
   const Vec2 at = position(pose_of(session.state.physics.vehicles[v]));
-  return distance(at, route.points.back()) < driver.lookahead.least;
+  return distance(at, route.points.back()) < std::max(driver.lookahead.most, kLeaves);
 }
 
 bool is_due(const FlowSpec& flow, const Clock& clock, Tick tick) {

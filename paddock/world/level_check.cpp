@@ -27,10 +27,10 @@ constexpr std::size_t kMaxDoors = 16;
 constexpr int kMostCars = 4;            // that race at once
 constexpr std::size_t kMostKinds = 16;  // of a flow
 
-void check_vehicle(Examined& thing, std::string_view vehicle) {
+void check_vehicle(Examined& thing, std::string_view vehicle, std::string_view key = "vehicle") {
   std::vector<std::string_view> names;
   for (const VehicleType& type : vehicle_types()) names.push_back(type.name);
-  thing.must(find_vehicle_type(vehicle) != nullptr, "vehicle", "be one of ", list_kinds(), ", got ",
+  thing.must(find_vehicle_type(vehicle) != nullptr, key, "be one of ", list_kinds(), ", got ",
              quote(vehicle), did_you_mean(vehicle, names));
 }
 
@@ -130,7 +130,7 @@ class ThingChecker {
               "be that of an open one, got ", quote(f.route));
     flow.must(!f.vehicles.empty() && f.vehicles.size() <= kMostKinds, "vehicles", "name 1 to ",
               kMostKinds, " kinds, got ", f.vehicles.size());
-    for (const std::string& vehicle : f.vehicles) check_vehicle(flow, vehicle);
+    for (const std::string& vehicle : f.vehicles) check_vehicle(flow, vehicle, "vehicles");
     flow.between("every", f.every, 0.1, 3600);
     flow.between("phase", f.phase, 0, 3600);
     flow.between("most", f.most, 1, kMostSlots);
