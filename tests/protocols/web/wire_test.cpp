@@ -193,6 +193,10 @@ size = [0.5, 0.5, 1]
 name = "side"
 at = [1, 2, 3]
 yaw_deg = 90
+[[light]]
+at = [1, 2, 5]
+color = "#ffeecc"
+power = 12
 )",
                                  "levels/racecar/yard.toml", 7);
   EXPECT_TRUE(reading.ok()) << (reading.ok() ? "" : reading.problems.front().text());

@@ -2,7 +2,7 @@
 // changes neither. z up, metres.
 
 import * as THREE from 'three';
-import type { Edit, FixedView, PointsFrame, Room, RoomLevel, RoomVehicle, Subscribed, VehicleState } from '../net/messages';
+import type { Edit, FixedView, LevelLight, PointsFrame, Room, RoomLevel, RoomVehicle, Subscribed, VehicleState } from '../net/messages';
 import { camera_of, for_programs, is_duel, is_field } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
@@ -50,6 +50,13 @@ export interface TopPicture {
 const kWhite = new THREE.Color(1, 1, 1);
 const kHorizon = new THREE.Color('#cddce9').convertLinearToSRGB();
 const kFarGround = new THREE.Color('#7d8577').convertLinearToSRGB();
+
+/// As cameras see it: `power` times daylight at a metre, with the square of the distance, to nothing at its reach.
+function lamp_of(light: LevelLight): THREE.PointLight {
+  const lamp = new THREE.PointLight(new THREE.Color(light.color).convertLinearToSRGB(), light.power, 10 * Math.sqrt(light.power), 2);
+  lamp.position.set(...light.at);
+  return lamp;
+}
 
 export class Scene {
   readonly quality: Quality;
@@ -378,6 +385,7 @@ export class Scene {
       this.level = root;
       this.shadows_stale = true;
       this.scene.add(root);
+      for (const light of level.lights ?? []) root.add(lamp_of(light));
       if (this.store.get().levels?.find(({ name }) => name === level.name)?.physics === 'rigid') add_rim(root, ground);
       this.bodies.show(bodies, ground.isEmpty() ? 0 : ground.min.z);
       this.surround();

@@ -16,6 +16,10 @@ varying vec3 ambient;
 varying vec3 sunlight;
 varying vec3 tint;
 varying vec2 at;
+#if NUM_POINT_LIGHTS > 0
+  varying vec3 seen_at;
+  varying vec3 facing;
+#endif
 void main() {
   #include <beginnormal_vertex>
   #include <defaultnormal_vertex>
@@ -31,6 +35,10 @@ void main() {
     tint = color;
   #endif
   at = uv;
+  #if NUM_POINT_LIGHTS > 0
+    seen_at = mvPosition.xyz;
+    facing = transformedNormal;
+  #endif
 }`;
 
 const kFragment = /* glsl */ `
@@ -45,12 +53,25 @@ varying vec3 ambient;
 varying vec3 sunlight;
 varying vec3 tint;
 varying vec2 at;
+#if NUM_POINT_LIGHTS > 0
+  varying vec3 seen_at;
+  varying vec3 facing;
+#endif
 void main() {
   vec3 base = tint * paint;
   #ifdef HAS_PICTURE
     base *= texture2D(picture, at).rgb;
   #endif
-  gl_FragColor = vec4(base * (ambient + sunlight * getShadowMask()), 1.0);
+  vec3 light = ambient + sunlight * getShadowMask();
+  #if NUM_POINT_LIGHTS > 0
+    vec3 up = normalize(facing);
+    for (int i = 0; i < NUM_POINT_LIGHTS; i++) {
+      vec3 way = pointLights[ i ].position - seen_at;
+      light += pointLights[ i ].color * max(0.0, dot(up, normalize(way)))
+        * getDistanceAttenuation(length(way), pointLights[ i ].distance, pointLights[ i ].decay);
+    }
+  #endif
+  gl_FragColor = vec4(base * light, 1.0);
 }`;
 
 /// A lit surface: vertex colours, or a picture times a colour (both sRGB).
