@@ -42,7 +42,7 @@ Result<World> generate_world(const Case& c) {
       if (name == p.name) values.back() = value;
   }
   LevelSpec spec;
-  spec.title = c.name;
+  spec.papers.title = c.name;
   const auto made = generator->make(values, 3, spec);
   if (!made) return tl::unexpected(made.error());
   return build_world(spec);

@@ -35,7 +35,7 @@ Result<LookScene> race_track_scene() {
   if (!device) return tl::unexpected(device.error());
   LookScene made{.name = "grand_prix",
                  .scene = RayScene(*device, looks_of(*world)),
-                 .light = light_of(world->sun),
+                 .light = light_of(world->scene.sun),
                  .eyes = {},
                  .cars = {}};
   made.scene.light_from(made.light.to_sun, made.light.sun_radius);

@@ -69,13 +69,13 @@ class Reader final : public Subscriber {
   double bytes_{};
 };
 
-Result<std::shared_ptr<const World>> world_of(const SensorCase& c) {
+Result<Level> level_of(const SensorCase& c) {
   const auto path = find_level(c.level);
   if (!path) return tl::unexpected(path.error());
   LevelReading level = read_level(*path, 1);
   if (!level.problems.empty()) return fail(ErrorCode::Invalid, level.problems.front().text());
   if (c.grid_per_tick > 0) level.spec.clock = {.grid_hz = 1000, .grid_per_tick = c.grid_per_tick};
-  return std::make_shared<const World>(build_world(level.spec));
+  return build_level(std::move(level.spec));
 }
 
 /// One run of a case from its beginning.
@@ -84,12 +84,12 @@ struct SensorRun {
   std::vector<std::shared_ptr<Reader>> readers;
 
   /// Without the sensor where `sensing` is false.
-  static Result<SensorRun> begin(const SensorCase& c, const std::shared_ptr<const World>& world,
-                                 bool sensing, bool hashes = false) {
+  static Result<SensorRun> begin(const SensorCase& c, const Level& level, bool sensing,
+                                 bool hashes = false) {
     StageOptions options;
     options.pace = {.factor = 0};
-    options.open = [world](std::uint64_t seed, const LevelSettings&) {
-      return open_session(world, SessionSpec{.seed = seed});
+    options.open = [level](std::uint64_t seed, const LevelSettings&) {
+      return open_session(level, SessionSpec{.seed = seed});
     };
     SensorRun run{.stage = std::make_unique<Stage>(std::move(options)), .readers = {}};
     if (auto started = run.stage->start(steady_now()); !started)
@@ -117,18 +117,18 @@ struct SensorRun {
   }
 };
 
-double rate_of(const SensorCase& c, const std::shared_ptr<const World>& world, bool sensing) {
+double rate_of(const SensorCase& c, const Level& level, bool sensing) {
   SensorRun run;
   return measure_rate(
       c.seconds, kRepetitions,
-      [&] { run = std::move(SensorRun::begin(c, world, sensing).value()); },
+      [&] { run = std::move(SensorRun::begin(c, level, sensing).value()); },
       [&] { run.run_to(c.seconds); });
 }
 
 Result<BenchResult> bench_case(const SensorCase& c) {
-  const auto world = world_of(c);
-  if (!world) return tl::unexpected(world.error());
-  auto hashed = SensorRun::begin(c, *world, true, true);
+  const auto level = level_of(c);
+  if (!level) return tl::unexpected(level.error());
+  auto hashed = SensorRun::begin(c, *level, true, true);
   if (!hashed) return tl::unexpected(hashed.error());
   hashed->run_to(c.seconds);
   const Reader& reader = *hashed->readers.front();
@@ -138,8 +138,8 @@ Result<BenchResult> bench_case(const SensorCase& c) {
 
   BenchResult result;
   result.name = c.name, result.unit = "simulated s/s", result.hash = reader.hash();
-  result.rate = rate_of(c, *world, true);
-  const double without = rate_of(c, *world, false);
+  result.rate = rate_of(c, *level, true);
+  const double without = rate_of(c, *level, false);
   result.reference = {{"without the sensor", without}};
   result.labels = {{"level", c.level}, {"sensor", c.sensor}};
   result.facts = {{"ratio", result.rate / without},

@@ -82,8 +82,8 @@ int generate_level(const GenerateOptions& options) {
   const auto values = read_settings(*generator, options.settings);
   if (!values) return kUsage;
   LevelSpec spec;
-  spec.title = fmt::format("Generated {} {}", options.kind, options.seed);
-  spec.description = concat(generator->about);
+  spec.papers.title = fmt::format("Generated {} {}", options.kind, options.seed);
+  spec.papers.description = concat(generator->about);
   spec.seed = options.seed;
   const auto made = generator->make(*values, options.seed, spec);
   if (!made) return complain(made.error().message);

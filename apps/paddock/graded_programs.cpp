@@ -55,9 +55,10 @@ Result<Lab> find_lab(const GradeOptions& options) {
   lab.name = fs::path(lab.path).stem().string();
   const LevelReading reading = read_level(lab.path, options.seed);
   if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
-  lab.title = reading.spec.title;
-  lab.trials = reading.spec.trials;
-  if (lab.trials.empty() && reading.spec.trial) lab.trials.push_back(*reading.spec.trial);
+  lab.title = reading.spec.papers.title;
+  lab.trials = reading.spec.papers.trials;
+  if (lab.trials.empty() && reading.spec.papers.trial)
+    lab.trials.push_back(*reading.spec.papers.trial);
   if (lab.trials.empty())
     return fail(ErrorCode::Invalid, lab.path, ": a grading must have [[trial]]s");
   if (static_cast<std::size_t>(options.trial) > lab.trials.size())

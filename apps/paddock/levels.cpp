@@ -20,11 +20,11 @@ int list_levels(const LevelsOptions& options) {
       continue;
     }
     const LevelSpec& spec = reading.spec;
-    rows.push_back({file.name, file.collection, spec.vehicle, spec.title});
+    rows.push_back({file.name, file.collection, spec.vehicle, spec.papers.title});
     list.add(Json::object()
                  .set("name", file.name)
                  .set("collection", file.collection)
-                 .set("title", spec.title)
+                 .set("title", spec.papers.title)
                  .set("physics", spec.physics == PhysicsKind::Planar ? "planar" : "rigid"));
   }
   if (options.json) {

@@ -20,8 +20,10 @@ namespace {
 
 // --- the map ------------------------------------------------------------------------------------
 
-Image draw_map(const World& world, const ShotOptions& options) {
+Image draw_map(const Level& level, const ShotOptions& options) {
+  const World& world = *level.world;
   TopViewSpec spec;
+  spec.title = level.papers->title;
   spec.width = options.width;
   if (options.height > 0) spec.height = options.height;
   for (std::size_t i = 0; i < world.starts.size(); ++i) {
@@ -197,13 +199,13 @@ int take_shot(const ShotOptions& options) {
   if (!path) return complain(path.error().message);
   const auto settings = read_settings(options.set);
   if (!settings) return kUsage;
-  const auto world = load_world(*path, options.seed, *settings);
-  if (!world) return complain(world.error().message);
+  const auto level = load_level(*path, options.seed, *settings);
+  if (!level) return complain(level.error().message);
   if (options.view == "top" && options.sensor != "colour") {
     return complain("The view from above is drawn in colour only; take --view whole");
   }
-  const auto image = options.view == "top" ? Result<Image>(draw_map(*world, options))
-                                           : photograph(*world, options);
+  const auto image = options.view == "top" ? Result<Image>(draw_map(*level, options))
+                                           : photograph(*level->world, options);
   if (!image) return complain(image.error().message);
   const auto written = write_png(options.output, *image);
   if (!written) return complain(written.error().message);

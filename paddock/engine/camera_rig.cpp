@@ -60,10 +60,10 @@ SplitLooks split_looks(const Model& model, const DrawTexture& draw) {
 }  // namespace
 
 SceneLight scene_light(const World& world) {
-  SceneLight light = light_of(world.sun);
-  light.zenith = world.sky.zenith, light.horizon = world.sky.horizon;
-  if (world.sky.fog > 0) light.fog = det::log(2.0) / world.sky.fog;
-  for (const LightSpec& lamp : world.lights)
+  SceneLight light = light_of(world.scene.sun);
+  light.zenith = world.scene.sky.zenith, light.horizon = world.scene.sky.horizon;
+  if (world.scene.sky.fog > 0) light.fog = det::log(2.0) / world.scene.sky.fog;
+  for (const LightSpec& lamp : world.scene.lights)
     light.lamps.push_back({lamp.at, lamp.color, lamp.power});
   return light;
 }

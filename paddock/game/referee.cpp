@@ -455,7 +455,7 @@ double full_points(const World& world) {
   return points;
 }
 
-double bonus_of(const TrialSpec& trial, Nanos time) {
+double bonus_of(const WorldTrial& trial, Nanos time) {
   const double seconds = static_cast<double>(time) * 1e-9;
   for (const TrialBonus& bonus : trial.bonus)
     if (seconds <= bonus.seconds) return bonus.points;

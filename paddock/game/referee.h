@@ -112,7 +112,7 @@ bool advance_key_point(const World& world, VehicleId vehicle, RefereeState& stat
 
 /// Points a trial may bring without its bonus, and the bonus that a time brings.
 double full_points(const World& world);
-double bonus_of(const TrialSpec& trial, Nanos time);
+double bonus_of(const WorldTrial& trial, Nanos time);
 /// What the trial brought, its bonus included once all tasks are done.
 double score_of(const World& world, const RefereeState& state);
 

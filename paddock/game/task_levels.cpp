@@ -100,11 +100,11 @@ at = [-11, -9]
 constexpr double kStartEvery = 0.5;  // m of route between places where episodes begin
 constexpr double kRoomAside = 0.3;   // m kept free around such a place
 
-Result<World> world_of(std::string_view text, const std::string& name, std::uint64_t seed,
+Result<Level> level_of(std::string_view text, const std::string& name, std::uint64_t seed,
                        const LevelSettings& settings) {
-  const LevelReading reading = read_level_text(text, name, seed, settings);
+  LevelReading reading = read_level_text(text, name, seed, settings);
   if (!reading.ok()) return fail(ErrorCode::Invalid, name, ": ", reading.problems.front().message);
-  return build_world(reading.spec);
+  return build_level(std::move(reading.spec));
 }
 
 std::vector<ArenaStart> places_on_route(const Model& model) {
@@ -145,30 +145,34 @@ Result<void> check_level(const World& world, ArenaNeeds needs) {
 
 }  // namespace
 
-Result<World> race_level(std::uint64_t seed, const LevelSettings& settings) {
-  return world_of(kRaceText, "race", seed, settings);
+Result<Level> race_level(std::uint64_t seed, const LevelSettings& settings) {
+  return level_of(kRaceText, "race", seed, settings);
 }
-Result<World> slalom_level(std::uint64_t seed, const LevelSettings& settings) {
-  return world_of(kSlalomText, "slalom", seed, settings);
+Result<Level> slalom_level(std::uint64_t seed, const LevelSettings& settings) {
+  return level_of(kSlalomText, "slalom", seed, settings);
 }
-Result<World> waypoints_level(std::uint64_t seed, const LevelSettings& settings) {
-  return world_of(kWaypointsText, "waypoints", seed, settings);
+Result<Level> waypoints_level(std::uint64_t seed, const LevelSettings& settings) {
+  return level_of(kWaypointsText, "waypoints", seed, settings);
 }
-Result<World> blocks_level(std::uint64_t seed, const LevelSettings& settings) {
-  return world_of(kBlocksText, "blocks", seed, settings);
+Result<Level> blocks_level(std::uint64_t seed, const LevelSettings& settings) {
+  return level_of(kBlocksText, "blocks", seed, settings);
 }
 
-Result<Arena> make_arena(World world, VehicleKind vehicle, int agents, ArenaNeeds needs) {
-  if (const auto ok = check_level(world, needs); !ok) return tl::unexpected(ok.error());
-  const auto params = params_in(world, vehicle);
+Result<Arena> make_arena(Level level, VehicleKind vehicle, int agents, ArenaNeeds needs) {
+  const std::shared_ptr<const World> shared = std::move(level.world);
+  if (const auto ok = check_level(*shared, needs); !ok) return tl::unexpected(ok.error());
+  const auto params = params_in(*shared, vehicle);
   if (!params) return tl::unexpected(params.error());
-  auto shared = std::make_shared<const World>(std::move(world));
   std::vector<VehicleSetup> setups(static_cast<std::size_t>(agents),
                                    VehicleSetup{.params = *params, .start = {}});
   auto model = make_model(shared, std::move(setups), 0);
   if (!model) return tl::unexpected(model.error());
 
-  Arena arena{.model = std::move(*model), .starts = {}, .gate_along = {}, .target = {}};
+  Arena arena{.papers = std::move(level.papers),
+              .model = std::move(*model),
+              .starts = {},
+              .gate_along = {},
+              .target = {}};
   if (needs.starts_on_route) {
     arena.starts = places_on_route(arena.model);
     if (arena.starts.size() < 8)

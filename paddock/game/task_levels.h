@@ -15,13 +15,13 @@ struct ArenaNeeds {
 };
 
 // the tasks' own levels; `settings` are variables of theirs
-Result<World> race_level(std::uint64_t seed, const LevelSettings& settings);
+Result<Level> race_level(std::uint64_t seed, const LevelSettings& settings);
 /// The EES-PEES world of this seed, or of the next one that can be solved.
-Result<World> blocks_level(std::uint64_t seed, const LevelSettings& settings);
-Result<World> slalom_level(std::uint64_t seed, const LevelSettings& settings);
-Result<World> waypoints_level(std::uint64_t seed, const LevelSettings& settings);
+Result<Level> blocks_level(std::uint64_t seed, const LevelSettings& settings);
+Result<Level> slalom_level(std::uint64_t seed, const LevelSettings& settings);
+Result<Level> waypoints_level(std::uint64_t seed, const LevelSettings& settings);
 
 /// Says what the level lacks.
-Result<Arena> make_arena(World world, VehicleKind vehicle, int agents, ArenaNeeds needs);
+Result<Arena> make_arena(Level level, VehicleKind vehicle, int agents, ArenaNeeds needs);
 
 }  // namespace paddock

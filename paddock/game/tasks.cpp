@@ -15,7 +15,7 @@ struct TaskForm {
   int agents{1};
   VehicleKind vehicle{};
   RulesOffer (*rules)(const TaskOptions& options){};
-  Result<World> (*own_level)(std::uint64_t seed, const LevelSettings& settings){};
+  Result<Level> (*own_level)(std::uint64_t seed, const LevelSettings& settings){};
   int own_variants{1};
   std::array<std::string_view, kMaxActions> actions{};
   std::array<ActionScale, kMaxActions> scales{};
@@ -122,9 +122,9 @@ Result<void> check(const TaskOptions& options) {
 
 Result<std::vector<Arena>> make_arenas(const TaskForm& kind, const TaskOptions& options) {
   std::vector<Arena> arenas;
-  const auto add = [&](Result<World> world) -> Result<void> {
-    if (!world) return tl::unexpected(world.error());
-    auto arena = make_arena(std::move(*world), kind.vehicle, kind.agents, kind.needs);
+  const auto add = [&](Result<Level> level) -> Result<void> {
+    if (!level) return tl::unexpected(level.error());
+    auto arena = make_arena(std::move(*level), kind.vehicle, kind.agents, kind.needs);
     if (!arena) return tl::unexpected(arena.error());
     arenas.push_back(std::move(*arena));
     return {};
@@ -138,7 +138,7 @@ Result<std::vector<Arena>> make_arenas(const TaskForm& kind, const TaskOptions& 
         return tl::unexpected(ok.error());
     }
     for (const std::string& level : options.levels)
-      if (const auto ok = add(load_world(level, seed, options.settings)); !ok)
+      if (const auto ok = add(load_level(level, seed, options.settings)); !ok)
         return tl::unexpected(ok.error().within(level));
   }
   for (const Arena& arena : arenas) {

@@ -75,6 +75,7 @@ struct ArenaStart {
 
 /// One level variant, compiled: everything that a reset only points at.
 struct Arena {
+  std::shared_ptr<const LevelPapers> papers;
   Model model;  // one vehicle for each agent; its seed and starts are not used
   std::vector<ArenaStart> starts;
   std::vector<double> gate_along;  // m on the route, of each gate

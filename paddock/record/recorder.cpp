@@ -109,7 +109,7 @@ Result<RecordingHead> recording_head(const std::string& level_path, const Sessio
   if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
   // as much of the path as its collection is known by
   const bool grading = path.parent_path().filename() == kTrialsFolder;
-  head.level = concat(reading.spec.collection, '/', grading ? kTrialsFolder : "",
+  head.level = concat(reading.spec.papers.collection, '/', grading ? kTrialsFolder : "",
                       grading ? "/" : "", reading.spec.name);
   auto text = read_file(level_path);
   if (!text) return tl::unexpected(text.error());

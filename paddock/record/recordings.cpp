@@ -58,7 +58,7 @@ std::optional<RecordingSummary> Recordings::read(const File& file) const {
   if (unknown) {
     const LevelReading reading =
         read_level_text(head.text, "no_folder/" + head.level + ".toml", head.spec.seed);
-    facts->second = {reading.spec.title, reading.spec.clock};
+    facts->second = {reading.spec.papers.title, reading.spec.clock};
   }
   const Tick length{count(outline->end) - count(outline->begin)};
   return RecordingSummary{.name = file.name,

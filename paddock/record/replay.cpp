@@ -6,12 +6,12 @@ namespace paddock {
 
 Result<Session> open_recorded(const Recording& recording) {
   const RecordingHead& head = recording.head;
-  const LevelReading reading =
+  LevelReading reading =
       read_level_text(head.text, "no_folder/" + head.level + ".toml", head.spec.seed);
   if (!reading.ok())
     return fail(ErrorCode::Invalid, "the recorded level is not one this Paddock reads: ",
                 reading.problems.front().text());
-  auto session = open_session(std::make_shared<const World>(build_world(reading.spec)), head.spec);
+  auto session = open_session(build_level(std::move(reading.spec)), head.spec);
   if (!session) return session;
   if (auto put_back = restore(*session, recording.checkpoints.front().snapshot); !put_back)
     return tl::unexpected(put_back.error());

@@ -45,7 +45,7 @@ std::vector<std::shared_ptr<LockStepPeer>> join_doors(std::span<const DoorKind* 
                                                       const JoinRequest& request,
                                                       const Session& session, EventLoop& loop) {
   std::vector<std::shared_ptr<LockStepPeer>> peers;
-  for (const std::string& name : session.world().doors) {
+  for (const std::string& name : session.papers->doors) {
     const auto door = std::find_if(doors.begin(), doors.end(),
                                    [&](const DoorKind* each) { return each->name == name; });
     if (door == doors.end() || (*door)->join == nullptr) {

@@ -53,7 +53,7 @@ Result<std::unique_ptr<Sensor>> checked(PictureContent content, const CameraSpec
 Result<std::unique_ptr<Sensor>> make_camera(const SensorSetup& setup) {
   CameraSpec spec = spec_of(setup);
   spec.color = {
-      .space = setup.world.picture.gamma_space ? LightSpace::Stored : LightSpace::Light,
+      .space = setup.world.scene.picture.gamma_space ? LightSpace::Stored : LightSpace::Light,
       .shadows = setup.figures.yes("shadows"),
       .samples = setup.figures.whole("samples"),
       .alpha = setup.figures.yes("alpha"),

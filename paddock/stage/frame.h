@@ -132,7 +132,8 @@ struct SeatStatus {
 /// What changes seldom: a new one is made when something in it did.
 struct StageStatus {
   std::shared_ptr<const World> world;  // shared with the model; it stays while anybody draws it
-  std::vector<std::string> bodies;     // what moves and is no vehicle, by the names of its parts
+  std::shared_ptr<const LevelPapers> papers;  // the same
+  std::vector<std::string> bodies;  // what moves and is no vehicle, by the names of its parts
   SessionSpec spec;
   std::uint32_t run{1};
   std::uint32_t edition{};  // grows with each edit of the level

@@ -524,12 +524,14 @@ bool indices_fit(const Session& session, const State& state) {
 
 }  // namespace
 
-Result<Session> open_session(std::shared_ptr<const World> world, const SessionSpec& spec) {
-  auto setups = make_setups(*world, spec);
+Result<Session> open_session(Level level, const SessionSpec& spec) {
+  auto setups = make_setups(*level.world, spec);
   if (!setups) return tl::unexpected(setups.error());
-  auto model = make_model(std::move(world), std::move(*setups), spec.seed, spec.ideal_sensors);
+  auto model =
+      make_model(std::move(level.world), std::move(*setups), spec.seed, spec.ideal_sensors);
   if (!model) return tl::unexpected(model.error());
   Session session{.spec = spec,
+                  .papers = std::move(level.papers),
                   .model = std::move(*model),
                   .state = {},
                   .scratch = {},
@@ -559,9 +561,9 @@ Result<Session> open_session(std::shared_ptr<const World> world, const SessionSp
 }
 
 Result<Session> open_session(const std::string& level_path, const SessionSpec& spec) {
-  auto world = load_world(level_path, spec.seed, spec.settings);
-  if (!world) return tl::unexpected(world.error());
-  return open_session(std::make_shared<const World>(std::move(*world)), spec);
+  auto level = load_level(level_path, spec.seed, spec.settings);
+  if (!level) return tl::unexpected(level.error());
+  return open_session(std::move(*level), spec);
 }
 
 void paint_vehicles(Session& session, std::span<const CarColors> colors) {

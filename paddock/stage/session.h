@@ -76,6 +76,7 @@ struct Seat {
 
 struct Session {
   SessionSpec spec;
+  std::shared_ptr<const LevelPapers> papers;  // shared with everybody who runs or shows the level
   Model model;
   State state;
   Scratch scratch;
@@ -95,7 +96,7 @@ struct Session {
   const World& world() const { return *model.world; }
 };
 
-Result<Session> open_session(std::shared_ptr<const World> world, const SessionSpec& spec);
+Result<Session> open_session(Level level, const SessionSpec& spec);
 /// The same from a level file, drawn with the spec's seed.
 Result<Session> open_session(const std::string& level_path, const SessionSpec& spec);
 

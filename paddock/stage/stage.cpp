@@ -403,6 +403,7 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
   status.peers = std::move(peers);
   status.waiting = std::move(waiting);
   status.world = session_->model.world;
+  status.papers = session_->papers;
   status.bodies = body_names_;
   status.spec = session_->spec;
   status.run = run_;

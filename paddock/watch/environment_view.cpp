@@ -62,7 +62,7 @@ EnvironmentView::EnvironmentView(const WorldView& first, const TaskShape& shape,
 /// Without actions an episode begins.
 EnvironmentView::Moment EnvironmentView::moment_of(const WorldView& world,
                                                    std::span<const float> actions) const {
-  Moment moment{.world = world.arena->model.world,
+  Moment moment{.level = {world.arena->model.world, world.arena->papers},
                 .seed = world.seed,
                 .vehicles = world.vehicles,
                 .inputs = {},
@@ -120,7 +120,7 @@ Result<Session> EnvironmentView::open_episode(const std::shared_ptr<EnvironmentV
   for (const VehicleState& vehicle : episode_.vehicles)
     spec.vehicles.push_back(
         {.kind = std::string(type_of(kind_with(vehicle.index())).name), .driver = "program"});
-  auto session = open_session(episode_.world, spec);
+  auto session = open_session(episode_.level, spec);
   if (!session) return session;
   session->state.physics.vehicles = before_ = after_ = episode_.vehicles;
   inputs_ = episode_.inputs;
@@ -139,8 +139,8 @@ void EnvironmentView::follow(std::span<VehicleState> vehicles, std::span<Vehicle
       inputs_ = std::move(next_->inputs);
       next_.reset();
       tick_ = 0;
-      ticks_ =
-          std::max(1L, std::lround(shape_.step_seconds / episode_.world->clock.tick_seconds()));
+      ticks_ = std::max(
+          1L, std::lround(shape_.step_seconds / episode_.level.world->clock.tick_seconds()));
       changed_.notify_all();
     }
   }

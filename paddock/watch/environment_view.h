@@ -47,8 +47,8 @@ class EnvironmentView final : public LockStepPeer {
 
  private:
   struct Moment {
-    std::shared_ptr<const World> world;  // shared with the environment's arena
-    std::uint64_t seed{};                // of the episode
+    Level level;           // shared with the environment's arena
+    std::uint64_t seed{};  // of the episode
     std::vector<VehicleState> vehicles;
     std::vector<VehicleInput> inputs;  // asked for in the step that led here
     bool begins{};                     // an episode

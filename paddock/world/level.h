@@ -130,8 +130,8 @@ struct RouteSpec {
   double width{};
   bool operator==(const RouteSpec&) const = default;
 };
-/// Traffic of the level's own: whoever comes to the beginning of an open route, follows it and leaves
-/// at its end.
+/// Traffic of the level's own: whoever comes to the beginning of an open route, follows it and
+/// leaves at its end.
 struct FlowSpec {
   SourceLine where;
   std::string route;                  // its name
@@ -298,21 +298,44 @@ struct LevelSensor {
   bool operator==(const LevelSensor&) const = default;
 };
 
-struct LevelSpec {
-  std::string name;        // file name without ending
+/// What authors, courses and pages want of a level beside what happens in it: texts, rules of a
+/// grading, what people look through and change. No tick depends on it.
+struct LevelPapers {
   std::string collection;  // folder under levels/
   std::string title;
   std::string description;
+  std::string help;                // shown to people when the level begins
+  std::vector<std::string> doors;  // through which programs drive here, by their names
+  std::string code;                // of gradings: "lab1"
+  LevelSettings variables;
+  std::vector<TrialSpec> trials;   // all that the file lists
+  std::optional<TrialSpec> trial;  // the one that was chosen
+  std::vector<ViewSpec> views;
+  std::vector<EditSpec> edits;
+  bool operator==(const LevelPapers&) const = default;
+};
+
+/// What cameras see around the pieces, and by which light.
+struct LevelScene {
+  SunSpec sun;
+  SkySpec sky;
+  PictureSpec picture;
+  std::vector<LightSpec> lights;
+  bool operator==(const LevelScene&) const = default;
+};
+
+struct LevelSpec {
+  std::string name;  // file name without ending
+  LevelPapers papers;
   PhysicsKind physics{PhysicsKind::Planar};
   Clock clock;
   std::string vehicle{"racecar"};
   std::vector<VehicleFigureSpec> vehicle_figures;  // of vehicles of that kind
+  int cars{1};                                     // that may race here at once
+  int capacity{512};                               // slots for actors in a run
   std::uint64_t seed{};  // the seed variables and generators were drawn with
-  LevelSettings variables;
   GroundSpec ground;
-  SunSpec sun;
-  SkySpec sky;
-  PictureSpec picture;
+  LevelScene scene;
   RigidSpec rigid;
   std::vector<PieceSpec> pieces;
   std::vector<GateSpec> gates;  // in the order of a lap; the first is start and finish
@@ -321,17 +344,7 @@ struct LevelSpec {
   std::vector<StartSpec> starts;
   std::vector<FlowSpec> flows;
   std::vector<LevelSensor> sensors;
-  std::vector<LightSpec> lights;
-  std::string help;                // shown to people when the level begins
-  std::vector<std::string> doors;  // through which programs drive here, by their names
-  int cars{1};                     // that may race here at once
-  int capacity{512};               // slots for actors in a run
-  std::string code;                // of gradings: "lab1"
-  std::vector<TrialSpec> trials;   // all that the file lists
-  std::optional<TrialSpec> trial;  // the one that was chosen
-  std::vector<TaskSpec> tasks;     // of that trial, in order
-  std::vector<ViewSpec> views;
-  std::vector<EditSpec> edits;
+  std::vector<TaskSpec> tasks;  // of the trial that was chosen, in order
   bool operator==(const LevelSpec&) const = default;
 };
 

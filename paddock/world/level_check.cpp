@@ -61,16 +61,16 @@ void check_rigid(const LevelSpec& spec, Examined& level) {
 }
 
 void check_head(const LevelSpec& spec, Examined& level) {
-  level.must(!spec.title.empty(), "title", "not be empty, got \"\"");
-  level.name("title", spec.title, 200);
-  level.must(spec.description.size() <= 10'000, "description", "have at most 10000 bytes, got ",
-             spec.description.size());
-  level.must(spec.help.size() <= 10'000, "help", "have at most 10000 bytes, got ",
-             spec.help.size());
-  level.name("code", spec.code, 100);
-  level.must(spec.doors.size() <= kMaxDoors, "doors", "have at most ", kMaxDoors, " entries, got ",
-             spec.doors.size());
-  for (const std::string& door : spec.doors) level.name("doors", door, 64);
+  level.must(!spec.papers.title.empty(), "title", "not be empty, got \"\"");
+  level.name("title", spec.papers.title, 200);
+  level.must(spec.papers.description.size() <= 10'000, "description",
+             "have at most 10000 bytes, got ", spec.papers.description.size());
+  level.must(spec.papers.help.size() <= 10'000, "help", "have at most 10000 bytes, got ",
+             spec.papers.help.size());
+  level.name("code", spec.papers.code, 100);
+  level.must(spec.papers.doors.size() <= kMaxDoors, "doors", "have at most ", kMaxDoors,
+             " entries, got ", spec.papers.doors.size());
+  for (const std::string& door : spec.papers.doors) level.name("doors", door, 64);
   level.between("cars", spec.cars, 1, kMostCars);
   level.between("capacity", spec.capacity, 1, static_cast<int>(kMostSlots));
   check_vehicle(level, spec.vehicle);
@@ -80,13 +80,13 @@ void check_head(const LevelSpec& spec, Examined& level) {
   level.near("ground.center", spec.ground.center);
   level.positive("ground.size", spec.ground.size, kFarthest);
   level.material("ground.material", spec.ground.material);
-  level.angle("sun.azimuth", spec.sun.azimuth);
-  const double elevation = std::nearbyint(degrees(spec.sun.elevation) * 1e6) / 1e6;
+  level.angle("sun.azimuth", spec.scene.sun.azimuth);
+  const double elevation = std::nearbyint(degrees(spec.scene.sun.elevation) * 1e6) / 1e6;
   level.must(elevation >= 0 && elevation <= 90, "sun.elevation",
              "be between 0 and 90 degrees, got ", figure(elevation));
-  level.between("sun.ambient", spec.sun.ambient, 0, 1);
-  level.between("sun.intensity", spec.sun.intensity, 0, 4);
-  level.between("sky.fog", spec.sky.fog, 0, kFarthest);
+  level.between("sun.ambient", spec.scene.sun.ambient, 0, 1);
+  level.between("sun.intensity", spec.scene.sun.intensity, 0, 4);
+  level.between("sky.fog", spec.scene.sky.fog, 0, kFarthest);
   check_rigid(spec, level);
 }
 
@@ -299,7 +299,7 @@ class ThingChecker {
   void variable(Examined& edit, std::string_view key, std::string_view name) {
     if (name.empty()) return;
     std::vector<std::string_view> known;
-    for (const LevelVariable& v : spec_.variables) known.push_back(v.name);
+    for (const LevelVariable& v : spec_.papers.variables) known.push_back(v.name);
     const bool there = std::find(known.begin(), known.end(), name) != known.end();
     edit.must(there, key, "name a variable of the level, got ", quote(name),
               did_you_mean(name, known));
@@ -375,10 +375,10 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   check_count(top, spec.starts.size(), kMaxThings, "starts", problems);
   check_count(top, spec.sensors.size(), kMaxLevelSensors, "sensors", problems);
   check_count(top, spec.flows.size(), kMaxThings, "flows", problems);
-  check_count(top, spec.lights.size(), kMaxThings, "lights", problems);
+  check_count(top, spec.scene.lights.size(), kMaxThings, "lights", problems);
   check_count(top, spec.tasks.size(), kMaxThings, "tasks", problems);
-  check_count(top, spec.views.size(), kMaxThings, "views", problems);
-  check_count(top, spec.edits.size(), kMaxThings, "edits", problems);
+  check_count(top, spec.papers.views.size(), kMaxThings, "views", problems);
+  check_count(top, spec.papers.edits.size(), kMaxThings, "edits", problems);
   check_pieces(spec, lines, problems);
   if (spec.sensors.size() <= kMaxLevelSensors) check_sensors(spec, lines, problems);
   ThingChecker things(spec, lines, problems);
@@ -387,15 +387,15 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   for (const auto& route : spec.routes) things.check(route);
   for (const auto& start : spec.starts) things.check(start);
   for (const auto& flow : spec.flows) things.check(flow);
-  for (const auto& light : spec.lights) things.check(light);
-  for (const auto& trial : spec.trials) things.check(trial);
+  for (const auto& light : spec.scene.lights) things.check(light);
+  for (const auto& trial : spec.papers.trials) things.check(trial);
   for (const auto& task : spec.tasks) things.check(task);
-  for (const auto& view : spec.views) things.check(view);
-  for (const auto& edit : spec.edits) things.check(edit);
-  if (!spec.tasks.empty() && !spec.trial)
+  for (const auto& view : spec.papers.views) things.check(view);
+  for (const auto& edit : spec.papers.edits) things.check(edit);
+  if (!spec.tasks.empty() && !spec.papers.trial)
     problems.push_back({spec.tasks[0].where, "task must stand in a level with a trial, got none"});
-  if (spec.tasks.empty() && spec.trial)
-    problems.push_back({spec.trial->where, "trial must have at least one task, got none"});
+  if (spec.tasks.empty() && spec.papers.trial)
+    problems.push_back({spec.papers.trial->where, "trial must have at least one task, got none"});
   return problems;
 }
 

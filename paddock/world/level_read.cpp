@@ -137,21 +137,21 @@ void read_setting(TableReader& root, LevelSpec& spec) {
   root.choice("physics", kPhysics, physics);
   spec.physics = static_cast<PhysicsKind>(physics);
   root.text("vehicle", spec.vehicle);
-  root.texts("doors", spec.doors);
+  root.texts("doors", spec.papers.doors);
   read_vehicle_figures(root, spec.vehicle_figures);
   read_clock(root, spec.clock);
   read_ground(root, spec.ground);
-  read_sun(root, spec.sun);
-  read_sky(root, spec.sky);
-  read_picture(root, spec.picture);
+  read_sun(root, spec.scene.sun);
+  read_sky(root, spec.scene.sky);
+  read_picture(root, spec.scene.picture);
   read_rigid(root, spec.physics, spec.rigid);
 }
 
 void read_head(TableReader& root, LevelSpec& spec) {
-  if (root.require("title")) root.text("title", spec.title);
-  root.text("description", spec.description);
-  root.text("help", spec.help);
-  root.text("code", spec.code);
+  if (root.require("title")) root.text("title", spec.papers.title);
+  root.text("description", spec.papers.description);
+  root.text("help", spec.papers.help);
+  root.text("code", spec.papers.code);
   root.whole("cars", spec.cars);
   root.whole("capacity", spec.capacity);
   read_setting(root, spec);
@@ -402,10 +402,10 @@ class FileReader {
         read_tasks_only(table);
       trial.points = sum_of_points(std::span(spec.tasks).subspan(before), shared);
       if (i == trials.chosen)
-        spec.trial = trial;
+        spec.papers.trial = trial;
       else
         spec.tasks.resize(before);
-      spec.trials.push_back(std::move(trial));
+      spec.papers.trials.push_back(std::move(trial));
       table.finish();
     }
   }
@@ -547,7 +547,7 @@ LevelReading read_level_text(std::string_view text, const std::string& file, std
   const bool grading = path.parent_path().filename() == kTrialsFolder;
   const std::filesystem::path folder =
       grading ? path.parent_path().parent_path() : path.parent_path();
-  reading.spec.collection = folder.filename().string();
+  reading.spec.papers.collection = folder.filename().string();
   reading.spec.seed = seed;
   try {
     FileReader(reading).read_level_file(text, file);

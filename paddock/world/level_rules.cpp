@@ -246,7 +246,7 @@ void read_view(TableReader& t) {
   t.angle("yaw", view.yaw);
   t.angle("pitch", view.pitch);
   t.finish();
-  t.reading().spec.views.push_back(std::move(view));
+  t.reading().spec.papers.views.push_back(std::move(view));
 }
 
 std::span<const std::string_view> edit_words() {
@@ -296,7 +296,7 @@ void read_edit(TableReader& t) {
     t.leave_out("right_click", "beside right_click_changes");
   if (edit.wheel_changes != EditOf::Nothing) t.leave_out("wheel", "beside wheel_changes");
   t.finish();
-  t.reading().spec.edits.push_back(std::move(edit));
+  t.reading().spec.papers.edits.push_back(std::move(edit));
 }
 
 }  // namespace paddock

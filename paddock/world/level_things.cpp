@@ -68,7 +68,7 @@ void read_light(TableReader& t) {
   light.color = color.value_or(light.color);
   t.number("power", light.power);
   t.finish();
-  t.reading().spec.lights.push_back(std::move(light));
+  t.reading().spec.scene.lights.push_back(std::move(light));
 }
 
 // How much a spec held before something added to it, so that what is new can be told its line.
@@ -80,7 +80,7 @@ struct Sizes {
         triggers(s.triggers.size()),
         routes(s.routes.size()),
         starts(s.starts.size()),
-        lights(s.lights.size()) {}
+        lights(s.scene.lights.size()) {}
 };
 
 // The same generator twice names its gates twice: the later ones get a number.
@@ -105,7 +105,7 @@ void settle(LevelSpec& spec, const Sizes& before, const SourceLine& where) {
   tell(spec.triggers, before.triggers);
   tell(spec.routes, before.routes);
   tell(spec.starts, before.starts);
-  tell(spec.lights, before.lights);
+  tell(spec.scene.lights, before.lights);
   number_names(spec.pieces, before.pieces);
   number_names(spec.gates, before.gates);
   number_names(spec.triggers, before.triggers);
@@ -351,7 +351,7 @@ void keep_variable(Reading& reading, const SourceLine& where, const std::string&
   if (!reading.variables.emplace(name, kept).second)
     return reading.complain(
         where, concat("variables must have different names, got ", quote(name), " again"));
-  reading.spec.variables.push_back({name, kept});
+  reading.spec.papers.variables.push_back({name, kept});
 }
 
 void read_variables(TableReader& table, const TomlValue& variables) {
@@ -401,7 +401,7 @@ void refuse_unknown_settings(Reading& reading, const std::string& file) {
       reading.complain({file, 0}, concat("setting ", setting.name, " must be a finite number"));
     if (reading.variables.contains(setting.name)) continue;
     std::string names;
-    for (const LevelVariable& known : reading.spec.variables)
+    for (const LevelVariable& known : reading.spec.papers.variables)
       names += concat(names.empty() ? "" : ", ", known.name);
     reading.complain({file, 0},
                      concat("a setting must name a variable of the level (",

@@ -146,7 +146,7 @@ void write_things(TomlWriter& w, const LevelSpec& spec) {
     w.angle("yaw", start.pose.yaw);
     w.text("vehicle", start.vehicle);
   }
-  for (const LightSpec& light : spec.lights) {
+  for (const LightSpec& light : spec.scene.lights) {
     w.header("light");
     w.line("at", describe(light.at));
     w.line("color", toml_color(light.color));
@@ -250,14 +250,14 @@ void write_trial(TomlWriter& w, const TrialSpec& trial) {
 }
 
 void write_views_and_edits(TomlWriter& w, const LevelSpec& spec) {
-  for (const ViewSpec& view : spec.views) {
+  for (const ViewSpec& view : spec.papers.views) {
     w.header("view");
     w.text("name", view.name);
     w.line("at", describe(view.at));
     w.angle("yaw", view.yaw);
     w.angle("pitch", view.pitch);
   }
-  for (const EditSpec& edit : spec.edits) {
+  for (const EditSpec& edit : spec.papers.edits) {
     w.header("edit");
     w.text("piece", edit.piece);
     const auto changes = [&](std::string_view key, EditOf of) {
@@ -281,15 +281,15 @@ void write_views_and_edits(TomlWriter& w, const LevelSpec& spec) {
 void write_head(TomlWriter& w, const LevelSpec& spec) {
   const LevelSpec plain;
   w.line("format", "1");
-  w.line("title", toml_text(spec.title));
-  w.text("description", spec.description);
-  w.text("help", spec.help);
-  w.text("code", spec.code);
+  w.line("title", toml_text(spec.papers.title));
+  w.text("description", spec.papers.description);
+  w.text("help", spec.papers.help);
+  w.text("code", spec.papers.code);
   w.number("cars", spec.cars, plain.cars);
   w.number("capacity", spec.capacity, plain.capacity);
   if (spec.physics == PhysicsKind::Rigid) w.text("physics", "rigid");
   w.text("vehicle", spec.vehicle, plain.vehicle);
-  w.texts("doors", spec.doors);
+  w.texts("doors", spec.papers.doors);
   w.figures("vehicle_figures", spec.vehicle_figures);
   if (spec.clock != plain.clock) {
     w.section("clock");
@@ -297,9 +297,9 @@ void write_head(TomlWriter& w, const LevelSpec& spec) {
     w.line("tick", concat(spec.clock.grid_per_tick));
     w.line("frame", concat(spec.clock.grid_per_frame));
   }
-  if (!spec.variables.empty()) {
+  if (!spec.papers.variables.empty()) {
     w.section("variables");
-    for (const LevelVariable& variable : spec.variables)
+    for (const LevelVariable& variable : spec.papers.variables)
       w.line(variable.name, concat(variable.value));
   }
   if (spec.ground != plain.ground) {
@@ -309,23 +309,23 @@ void write_head(TomlWriter& w, const LevelSpec& spec) {
     w.text("material", spec.ground.material, plain.ground.material);
     w.truth("markings", spec.ground.markings, plain.ground.markings);
   }
-  if (spec.sun != plain.sun) {
+  if (spec.scene.sun != plain.scene.sun) {
     w.section("sun");
-    w.angle("azimuth", spec.sun.azimuth, plain.sun.azimuth);
-    w.angle("elevation", spec.sun.elevation, plain.sun.elevation);
-    w.number("ambient", spec.sun.ambient, plain.sun.ambient);
-    w.color("color", spec.sun.color, plain.sun.color);
-    w.number("intensity", spec.sun.intensity, plain.sun.intensity);
+    w.angle("azimuth", spec.scene.sun.azimuth, plain.scene.sun.azimuth);
+    w.angle("elevation", spec.scene.sun.elevation, plain.scene.sun.elevation);
+    w.number("ambient", spec.scene.sun.ambient, plain.scene.sun.ambient);
+    w.color("color", spec.scene.sun.color, plain.scene.sun.color);
+    w.number("intensity", spec.scene.sun.intensity, plain.scene.sun.intensity);
   }
-  if (spec.sky != plain.sky) {
+  if (spec.scene.sky != plain.scene.sky) {
     w.section("sky");
-    w.color("zenith", spec.sky.zenith, plain.sky.zenith);
-    w.color("horizon", spec.sky.horizon, plain.sky.horizon);
-    w.number("fog", spec.sky.fog, plain.sky.fog);
+    w.color("zenith", spec.scene.sky.zenith, plain.scene.sky.zenith);
+    w.color("horizon", spec.scene.sky.horizon, plain.scene.sky.horizon);
+    w.number("fog", spec.scene.sky.fog, plain.scene.sky.fog);
   }
-  if (spec.picture != plain.picture) {
+  if (spec.scene.picture != plain.scene.picture) {
     w.section("picture");
-    w.truth("gamma_space", spec.picture.gamma_space, plain.picture.gamma_space);
+    w.truth("gamma_space", spec.scene.picture.gamma_space, plain.scene.picture.gamma_space);
   }
   if (spec.rigid != plain.rigid) {
     const auto treatment = [](AfterUpset t) {
@@ -349,7 +349,7 @@ std::string write_level(const LevelSpec& spec) {
   write_things(writer, spec);
   write_sensors(writer, spec.sensors);
   write_views_and_edits(writer, spec);
-  if (spec.trial) write_trial(writer, *spec.trial);
+  if (spec.papers.trial) write_trial(writer, *spec.papers.trial);
   for (const TaskSpec& task : spec.tasks) write_task(writer, task);
   return std::move(writer.out);
 }

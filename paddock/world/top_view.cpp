@@ -104,7 +104,7 @@ void draw_map(const World& world, const TopViewSpec& spec, const Layout& layout,
   const double pixel = 1 / layout.per_metre;
   const draw::Scene scene = draw::make_scene(world, spec.vehicles);
   const draw::DepthGrid depth = draw::draw_from_above(scene.facets, view);
-  const draw::Light light(scene, world.sun, view, depth);
+  const draw::Light light(scene, world.scene.sun, view, depth);
   draw::Canvas canvas{scene, view, depth, shade(scene, view, depth, light, pixel), pixel};
   if (spec.markings) {
     draw::paint_triggers(canvas, world);
@@ -155,8 +155,8 @@ void draw_north(const Layout& layout, Image& image) {
 /// One digit after the point at most.
 double tenths(double value) { return std::floor(value * 10 + 0.5) / 10; }
 
-void draw_title(const World& world, const Layout& layout, Image& image) {
-  const std::string& title = world.title.empty() ? world.name : world.title;
+void draw_title(const World& world, const TopViewSpec& spec, const Layout& layout, Image& image) {
+  const std::string& title = spec.title.empty() ? world.name : spec.title;
   const double right = layout.left + layout.columns - 2.0;
   draw_text(image, {layout.left + 2.0, 41}, 17, title, kChalk);
   const std::string facts = concat(tenths(layout.columns / layout.per_metre), " x ",
@@ -177,7 +177,7 @@ Image draw_top_view(const World& world, const TopViewSpec& spec) {
   }
   draw_map(world, spec, layout, image);
   if (spec.legend) {
-    draw_title(world, layout, image);
+    draw_title(world, spec, layout, image);
     draw_scale(layout, image);
     draw_north(layout, image);
   }

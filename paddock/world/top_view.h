@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "paddock/core/image.h"
@@ -22,6 +23,7 @@ struct TopViewSpec {
   int height{};                     // 0: as the region's aspect asks
   std::optional<Bounds2> region{};  // metres; the whole world when empty
   std::vector<TopViewVehicle> vehicles{};
+  std::string title{};  // of the legend; empty: the world's name
   bool legend{true};    // title, scale bar and north arrow, in a frame around the map
   bool markings{true};  // route, gates, triggers and starts, painted on the floor
 };

@@ -220,8 +220,9 @@ void build_rules(const LevelSpec& spec, const Footing& footing, World& world) {
     for (const TriggerSpec& v : t.volumes) task.volumes.push_back(build_trigger(v, footing));
     world.tasks.push_back(std::move(task));
   }
-  world.trials = spec.trials;
-  world.trial = spec.trial;
+  if (const auto& trial = spec.papers.trial)
+    world.trial = {
+        .limit = trial->limit, .until_stopped = trial->until_stopped, .bonus = trial->bonus};
 }
 
 Bounds2 bounds_of(const World& world) {
@@ -328,26 +329,20 @@ bool covers(const GroundPatch& patch, Vec2 at) {
 }  // namespace
 
 World build_world(const LevelSpec& spec) {
-  World world;
-  world.name = spec.name, world.collection = spec.collection;
-  world.title = spec.title, world.description = spec.description;
-  world.help = spec.help, world.code = spec.code, world.doors = spec.doors;
-  world.cars = spec.cars, world.capacity = spec.capacity;
-  world.physics = spec.physics;
-  world.clock = spec.clock;
-  world.vehicle = spec.vehicle;
-  world.vehicle_figures = spec.vehicle_figures;
-  world.seed = spec.seed;
-  world.variables = spec.variables;
-  world.sun = spec.sun;
-  world.sky = spec.sky;
-  world.picture = spec.picture;
-  world.rigid = spec.rigid;
-  world.lights = spec.lights;
-  world.views = spec.views;
-  world.edits = spec.edits;
-  world.ground = spec.ground;
-  world.ground_material = find_material(spec.ground.material);
+  World world{.name = spec.name,
+              .physics = spec.physics,
+              .clock = spec.clock,
+              .vehicle = spec.vehicle,
+              .vehicle_figures = spec.vehicle_figures,
+              .cars = spec.cars,
+              .capacity = spec.capacity,
+              .seed = spec.seed,
+              .ground = spec.ground,
+              .ground_material = find_material(spec.ground.material),
+              .scene = spec.scene,
+              .rigid = spec.rigid,
+              .flows = spec.flows,
+              .sensors = spec.sensors};
   if (world.ground_material == nullptr) world.ground_material = find_material("concrete");
   const Footing footing = build_pieces(spec, world);
   for (const GateSpec& g : spec.gates) world.gates.push_back({g.name, g.left, g.right});
@@ -358,22 +353,43 @@ World build_world(const LevelSpec& spec) {
   for (const StartSpec& s : spec.starts) {
     world.starts.push_back({s.pose, s.vehicle.empty() ? spec.vehicle : s.vehicle, s.z});
   }
-  world.flows = spec.flows;
-  world.sensors = spec.sensors;
   world.bounds = bounds_of(world);
   return world;
 }
 
-Result<World> load_world(const std::string& path, std::uint64_t seed,
-                         const LevelSettings& settings) {
-  const LevelReading reading = read_level(path, seed, settings);
-  if (reading.ok()) return build_world(reading.spec);
+Level build_level(LevelSpec spec) {
+  auto world = std::make_shared<const World>(build_world(spec));
+  return {std::move(world), std::make_shared<const LevelPapers>(std::move(spec.papers))};
+}
+
+namespace {
+
+Result<LevelSpec> load_spec(const std::string& path, std::uint64_t seed,
+                            const LevelSettings& settings) {
+  LevelReading reading = read_level(path, seed, settings);
+  if (reading.ok()) return std::move(reading.spec);
   std::string all;
   for (const Problem& problem : reading.problems) {
     if (!all.empty()) all += '\n';
     all += problem.text();
   }
   return tl::unexpected(Error{ErrorCode::Invalid, std::move(all), reading.problems});
+}
+
+}  // namespace
+
+Result<Level> load_level(const std::string& path, std::uint64_t seed,
+                         const LevelSettings& settings) {
+  auto spec = load_spec(path, seed, settings);
+  if (!spec) return tl::unexpected(spec.error());
+  return build_level(std::move(*spec));
+}
+
+Result<World> load_world(const std::string& path, std::uint64_t seed,
+                         const LevelSettings& settings) {
+  const auto spec = load_spec(path, seed, settings);
+  if (!spec) return tl::unexpected(spec.error());
+  return build_world(*spec);
 }
 
 FlatSlice slice_world(const World& world, double height, SliceFor purpose) {

@@ -92,49 +92,58 @@ struct GroundPatch {  // a mat: its material's friction inside a turned rectangl
   double friction{1};
 };
 
+/// What the referee keeps of the trial that was chosen.
+struct WorldTrial {
+  double limit{};        // s
+  bool until_stopped{};  // it ends when all is done and the vehicle stands
+  std::vector<TrialBonus> bonus;
+};
+
 struct World {
-  std::string name, collection, title, description;
+  std::string name;
   PhysicsKind physics{};
   Clock clock;
   std::string vehicle;  // the kind that drives here unless a start says otherwise
-  std::vector<VehicleFigureSpec> vehicle_figures;  // of vehicles of that kind
+  std::vector<VehicleFigureSpec> vehicle_figures{};  // of vehicles of that kind
+  int cars{1};                                       // that may race here at once
+  int capacity{512};                                 // slots for actors in a run
   std::uint64_t seed{};
-  LevelSettings variables;
   GroundSpec ground;
   const Material* ground_material{};
-  SunSpec sun;
-  SkySpec sky;
-  PictureSpec picture;
+  LevelScene scene;
   RigidSpec rigid;
-  std::vector<WorldPiece> pieces;     // index = PieceId
-  std::vector<HeightField> terrains;  // terrains and ramps: the ground is the highest of them, or 0
-  std::vector<GroundPatch> patches;   // later ones lie on top
-  GroundGrid terrain_grid, patch_grid;  // which of them are near a place
-  std::vector<WorldGate> gates;
-  std::vector<WorldTrigger> triggers;
-  std::vector<WorldZone> zones;  // triggers with a rule; checkpoints in their order
-  std::vector<Route> routes;
-  std::vector<FlowSpec> flows;
-  std::vector<WorldStart> starts;
-  std::vector<LevelSensor> sensors;
-  std::vector<LightSpec> lights;
-  std::string help;
-  std::vector<std::string> doors;  // through which programs drive here
-  int cars{1};                     // that may race here at once
-  int capacity{512};               // slots for actors in a run
-  std::string code;
-  std::vector<TrialSpec> trials;
-  std::optional<TrialSpec> trial;
-  std::vector<WorldTask> tasks;
-  std::vector<ViewSpec> views;
-  std::vector<EditSpec> edits;
-  Bounds2 bounds;  // of ground and pieces
+  std::vector<WorldPiece> pieces{};         // index = PieceId
+  std::vector<HeightField> terrains{};      // and ramps: the ground is the highest of them, or 0
+  std::vector<GroundPatch> patches{};       // later ones lie on top
+  GroundGrid terrain_grid{}, patch_grid{};  // which of them are near a place
+  std::vector<WorldGate> gates{};
+  std::vector<WorldTrigger> triggers{};
+  std::vector<WorldZone> zones{};  // triggers with a rule; checkpoints in their order
+  std::vector<Route> routes{};
+  std::vector<FlowSpec> flows{};
+  std::vector<WorldStart> starts{};
+  std::vector<LevelSensor> sensors{};
+  std::optional<WorldTrial> trial{};
+  std::vector<WorldTask> tasks{};  // of that trial
+  Bounds2 bounds{};                // of ground and pieces
+};
+
+/// A level as it is used: the world that runs, sensors and referees share, and beside it what
+/// people and courses want.
+struct Level {
+  std::shared_ptr<const World> world;
+  std::shared_ptr<const LevelPapers> papers;
 };
 
 /// Compiles a spec that was read without problems.
 World build_world(const LevelSpec& spec);
 
+Level build_level(LevelSpec spec);
+
 /// Reads, checks and compiles a level file; the error lists every mistake, a line each.
+Result<Level> load_level(const std::string& path, std::uint64_t seed,
+                         const LevelSettings& settings = {});
+/// Its world alone.
 Result<World> load_world(const std::string& path, std::uint64_t seed,
                          const LevelSettings& settings = {});
 

@@ -24,9 +24,9 @@ class RobotWorld {
                                  {"scale", scale},
                                  {"blocks", static_cast<double>(obstacles)},
                                  {"solvable", solvable ? 1.0 : 0.0}};
-    auto world = blocks_level(seed, settings);
-    if (!world) raise(world.error());
-    const auto shared = std::make_shared<const World>(std::move(*world));
+    const auto level = blocks_level(seed, settings);
+    if (!level) raise(level.error());
+    const std::shared_ptr<const World>& shared = level->world;
     model_ = value_or_raise(
         make_model(shared, value_or_raise(setups_from_starts(*shared, 1, "")), seed));
     state_ = initial_state(model_);

@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string written = paddock::write_level(reading.spec);
   if (written.size() > 1u << 20) return 0;  // longer than a level may be
   // of a list of trials the chosen one is written
-  if (reading.spec.trial) reading.spec.trials = {*reading.spec.trial};
+  if (reading.spec.papers.trial) reading.spec.papers.trials = {*reading.spec.papers.trial};
   const paddock::LevelReading again = paddock::read_level_text(written, file, 1);
   if (!again.ok() || again.spec != reading.spec) std::abort();
   return 0;

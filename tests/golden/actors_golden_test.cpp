@@ -21,7 +21,7 @@ struct Outcome {
 };
 
 Outcome busy_run(PhysicsKind physics, bool restore_half_way) {
-  Session session = *open_session(build_shared(busy_level(physics)), busy_spec());
+  Session session = *open_session(build_level(busy_level(physics)), busy_spec());
   Outcome outcome;
   const auto tick = [&](Changes& changes) {
     for (std::uint32_t i = 0; i < kChangesATick; ++i) change_once(session, i, changes);

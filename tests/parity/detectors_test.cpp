@@ -34,8 +34,8 @@ struct Place {
 /// The tag seen by a camera at the origin, 1 m above the floor, that looks along x.
 Image photograph(int id, const Place& place, double elevation) {
   LevelSpec level;
-  level.sun.elevation = elevation;
-  level.sun.azimuth = kPi;  // behind the camera
+  level.scene.sun.elevation = elevation;
+  level.scene.sun.azimuth = kPi;  // behind the camera
   PieceSpec tag;
   const MarkerSpec marker{MarkerFamily::AprilTag36h11, id, kTag};
   tag.shape = marker;
@@ -60,7 +60,8 @@ Image photograph(int id, const Place& place, double elevation) {
   Workers workers(1);
   CameraReading picture;
   const Pose3 camera{{0, 0, 1}, {}};
-  take_picture(Camera(race_camera()), scene, light_of(world.sun), camera, {}, workers, picture);
+  take_picture(Camera(race_camera()), scene, light_of(world.scene.sun), camera, {}, workers,
+               picture);
   return std::move(picture.color);
 }
 

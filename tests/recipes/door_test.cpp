@@ -20,8 +20,8 @@ StageOptions line_stage() {
   stage.open = [](std::uint64_t, const LevelSettings&) {
     LevelSpec level = ring_level(8, 3);
     level.starts[0].vehicle = "racecar";
-    level.doors = {"line"};
-    return open_session(build_shared(level), ring_spec(1, "program"));
+    level.papers.doors = {"line"};
+    return open_session(build_level(level), ring_spec(1, "program"));
   };
   stage.pace.factor = 0;
   return stage;

@@ -21,8 +21,7 @@ TEST_P(RecordedActors, PlayedAgainTheyComeAndGoWithTheSameBits) {
       .level = "tests/busy", .text = write_level(busy_level(GetParam())), .spec = busy_spec()};
   const LevelReading reading = read_level_text(head.text, "no_folder/tests/busy.toml", 1);
   ASSERT_TRUE(reading.problems.empty()) << reading.problems[0].text();
-  Session session =
-      *open_session(std::make_shared<const World>(build_world(reading.spec)), head.spec);
+  Session session = *open_session(build_level(reading.spec), head.spec);
   constexpr int kTicks = 2300;  // past two checkpoints
   std::vector<std::uint64_t> hashes;
   {

@@ -9,7 +9,7 @@ namespace {
 
 LevelSpec changing_level(PhysicsKind physics) {
   LevelSpec level = room_level(12);
-  level.title = "Changing room";
+  level.papers.title = "Changing room";
   level.physics = physics;
   level.starts.push_back({.where = {}, .pose = {-4, -4, 0.5}, .vehicle = "racecar"});
   for (const double x : {-2.0, 0.0, 2.0}) {
@@ -57,7 +57,7 @@ TEST_P(RecordedPieces, PlayedAgainTheyChangeWithTheSameBits) {
   const LevelReading reading = read_level_text(head.text, "no_folder/tests/pieces.toml", 1);
   ASSERT_TRUE(reading.problems.empty()) << reading.problems[0].text();
   Session session =
-      *open_session(std::make_shared<const World>(build_world(reading.spec)), head.spec);
+      *open_session(build_level(reading.spec), head.spec);
   constexpr int kTicks = 2300;  // past two checkpoints
   std::vector<std::uint64_t> hashes;
   {
@@ -96,7 +96,7 @@ TEST_P(RecordedPieces, PlayedAgainTheyChangeWithTheSameBits) {
 TEST(RecordedPiece, StatesThatNoPieceCanHaveAreRefused) {
   SessionSpec spec;
   spec.vehicles = {{.kind = "racecar", .driver = "idle"}};
-  Session session = *open_session(build_shared(changing_level(PhysicsKind::Planar)), spec);
+  Session session = *open_session(build_level(changing_level(PhysicsKind::Planar)), spec);
   const Snapshot good = snapshot_of(session);
   const std::uint64_t before = hash_of(session);
   const auto refuses = [&](auto&& spoil) {

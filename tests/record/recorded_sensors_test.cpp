@@ -104,7 +104,7 @@ SensorRun sensor_run() {
   RecordingHead head = ring_head(spec);
   head.text += "\n[[sensor]]\nkind = \"imu\"\n";
   const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
-  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  Session session = *open_session(build_level(reading.spec), spec);
   {
     auto recorder = *Recorder::begin(file.path, head, session);
     const auto obey = [&](const Command& command) {

@@ -40,7 +40,7 @@ TEST(Recording, KeepsTheColoursThatSomebodyChose) {
   spec.vehicles[1].colors = CarColors{.front = {1, 2, 3}, .back = {250, 0, 9}};
   const RecordingHead head = ring_head(spec);
   const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
-  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  Session session = *open_session(build_level(reading.spec), spec);
   const ScratchFile file("colors.paddock");
   static_cast<void>(*Recorder::begin(file.path, head, session));
 
@@ -55,7 +55,7 @@ TEST(Recording, OfARaceIsSmall) {
   const SessionSpec spec = ring_spec(8, "route", 0);
   const RecordingHead head = ring_head(spec);
   const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
-  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  Session session = *open_session(build_level(reading.spec), spec);
   {
     auto recorder = *Recorder::begin(file.path, head, session);
     for (int tick = 0; tick < 6000; ++tick) {  // a minute of eight cars

@@ -67,7 +67,7 @@ TEST(Replay, OfARigidRunHasItsBitsFromAnyCheckpoint) {
   const ScratchFile file("tumble.paddock");
   const LevelSpec level = tumble_level();
   const SessionSpec spec = ring_spec(1);
-  Session session = *open_session(build_shared(level), spec);
+  Session session = *open_session(build_level(level), spec);
   for (int tick = 0; tick < 123; ++tick) advance(session);  // it begins in the middle of a tumble
   {
     auto recorder =
@@ -110,7 +110,7 @@ TEST(Replay, OfAPolicyNeedsItsFileNoMore) {
   const SessionSpec spec = ring_spec(2, first.path);
   const RecordingHead head = ring_head(spec);
   const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
-  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  Session session = *open_session(build_level(reading.spec), spec);
   {
     auto recorder = *Recorder::begin(file.path, head, session);
     for (int tick = 0; tick < 1500; ++tick) {
@@ -207,7 +207,7 @@ TEST(Replay, OfAStageThatWasRecordedFromTheMiddleHasItsBits) {
   StageOptions options;
   options.open = [&](std::uint64_t, const LevelSettings&) {
     const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", 1);
-    return open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+    return open_session(build_level(reading.spec), spec);
   };
   Stage stage(std::move(options));
   ASSERT_TRUE(stage.start(0));

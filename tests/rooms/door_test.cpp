@@ -56,8 +56,8 @@ TEST(Doors, AreJoinedByTheLevelsThatNameThem) {
   DoorContext context{.rooms = rooms, .admission = nullptr};
   EventLoop loop;
   const auto joined = [&](std::vector<std::string> names, const std::string& user) {
-    level.doors = std::move(names);
-    const auto session = open_session(build_shared(level), ring_spec(1, "program"));
+    level.papers.doors = std::move(names);
+    const auto session = open_session(build_level(level), ring_spec(1, "program"));
     return join_doors(doors, context, {.spec = {}, .user = user}, *session, loop).size();
   };
 

@@ -14,7 +14,7 @@ namespace {
 /// A wall 3 m ahead of the first car's origin, the second car between them.
 TestRun cars_before_a_wall(bool gamma_space = false) {
   LevelSpec level = open_level();
-  level.picture.gamma_space = gamma_space;
+  level.scene.picture.gamma_space = gamma_space;
   level.pieces.push_back(piece_of(BoxSpec{.size = {0.1, 40, 20}}, {3.05, 0, 0}));
   return {build_shared(level),
           {vehicle_at(kind_of<Racecar>(), {}), vehicle_at(kind_of<Racecar>(), {1.5, 0, 0})}};

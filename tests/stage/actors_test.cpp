@@ -8,7 +8,7 @@ namespace paddock {
 namespace {
 
 Session busy_session(PhysicsKind physics) {
-  return *open_session(build_shared(busy_level(physics)), busy_spec());
+  return *open_session(build_level(busy_level(physics)), busy_spec());
 }
 
 class RoomActors : public testing::TestWithParam<PhysicsKind> {};

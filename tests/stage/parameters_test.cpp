@@ -12,7 +12,7 @@ TEST(Parameters, EveryKindHasSomeAndTheirStandardLiesWithinBounds) {
   for (const VehicleKind kind : kAllKinds) {
     SessionSpec spec;
     spec.vehicles = {{.kind = std::string(type_of(kind).name), .driver = "gap"}};
-    const auto session = open_session(ring_world(1), spec);
+    const auto session = open_session(ring_of(1), spec);
     ASSERT_TRUE(session);
     int of_vehicle = 0;
     for (const Parameter& parameter : parameters_of(*session)) {
@@ -32,7 +32,7 @@ TEST(Parameters, BothEndsOfEveryRangeCanBeDriven) {
     for (const bool high : {false, true}) {
       SessionSpec spec;
       spec.vehicles = {{.kind = std::string(type_of(kind).name), .driver = "random"}};
-      auto session = open_session(ring_world(1), spec);
+      auto session = open_session(ring_of(1), spec);
       ASSERT_TRUE(session);
       for (const Parameter& p : parameters_of(*session))
         ASSERT_TRUE(set_parameter(*session, p.name, high ? p.high : p.low)) << p.name;

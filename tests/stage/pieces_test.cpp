@@ -12,7 +12,7 @@ namespace {
 LevelSpec lively_level(double tall) {
   LevelSpec level = ring_level(8, 3);
   level.starts[0].vehicle = "racecar";
-  level.variables = {{"tall", tall}};
+  level.papers.variables = {{"tall", tall}};
   PieceSpec cone = piece_of(ConeSpec{.radius = 0.2, .height = 0.5}, {0, 0, 0});
   cone.name = "cone", cone.changes = cone.follows_clicks = true;
   PieceSpec box = piece_of(BoxSpec{{0.5, 0.5, 0.5}}, {1, 1, 0});
@@ -26,7 +26,7 @@ StageOptions lively_stage() {
   StageOptions options;
   options.open = [](std::uint64_t, const LevelSettings& settings) {
     const double tall = settings.empty() ? 0.5 : settings[0].value;
-    return open_session(build_shared(lively_level(tall)), ring_spec(1, "route"));
+    return open_session(build_level(lively_level(tall)), ring_spec(1, "route"));
   };
   return options;
 }
@@ -60,7 +60,7 @@ TEST(PiecesOfAStage, ChangeWhileVehiclesDriversAndTimeGoOnInTheSameWorld) {
 }
 
 TEST(PiecesOfAStage, OnesThatFollowClicksStandThereInPlanarLevelsToo) {
-  Session session = *open_session(build_shared(lively_level(1)), ring_spec(1, "idle"));
+  Session session = *open_session(build_level(lively_level(1)), ring_spec(1, "idle"));
   const PieceId cone = named(session.world(), "cone"), box = named(session.world(), "box");
   const Pose3 still = piece_place(session.model, session.state, box).pose;
 

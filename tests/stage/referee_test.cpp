@@ -64,7 +64,7 @@ struct Outing {
     SessionSpec spec;
     spec.vehicles.assign(cars, {.kind = "", .driver = "program"});
     spec.mode = mode;
-    auto session = open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+    auto session = open_session(build_level(reading.spec), spec);
     if (!session) ADD_FAILURE() << session.error().message;
     return std::move(*session);
   }

@@ -117,7 +117,7 @@ TEST(Session, AVehicleIsPutBackAndTheUpsetIsTold) {
 TEST(Session, AClickPutsWhatFollowsClicksThere) {
   LevelSpec level = tumble_level();
   level.pieces.back().follows_clicks = true;
-  Session session = *open_session(build_shared(level), ring_spec(1, "idle"));
+  Session session = *open_session(build_level(level), ring_spec(1, "idle"));
   const std::size_t last = session.state.rigid.props.size() - 1;
   const Vec3 other = session.state.rigid.props[0].pose.at;
 
@@ -154,7 +154,7 @@ TEST(Session, ImuOfEveryKindHasNoiseUnlessSensorsAreIdeal) {
       SessionSpec spec = ring_spec(1, "idle");
       spec.vehicles[0].kind = type.name;
       spec.ideal_sensors = ideal;
-      Session session = *open_session(ring_world(1), spec);
+      Session session = *open_session(ring_of(1), spec);
       ASSERT_TRUE(apply(session, MountSensor{want_of("imu smoothing=1").sensor}));
       for (int tick = 0; tick < 5; ++tick) advance(session);
 
@@ -294,7 +294,7 @@ TEST(Session, APersonsInputOfAnotherKindIsNotAProgramsInput) {
 
 TEST(Session, TooManyVehiclesForTheStartsIsSaid) {
   const auto session =
-      open_session(build_shared(ring_level(8, 3)), {.vehicles = std::vector<VehicleRequest>(3)});
+      open_session(build_level(ring_level(8, 3)), {.vehicles = std::vector<VehicleRequest>(3)});
 
   ASSERT_FALSE(session);
   EXPECT_NE(session.error().message.find("starts"), std::string::npos);

@@ -129,9 +129,9 @@ TEST(StagePace, FramesShorterThanATickHoldNoneOrOne) {
   LevelSpec level = ring_level(8, 3);
   level.clock = {.grid_hz = 300, .grid_per_tick = 6, .grid_per_frame = 5};
   level.starts[0].vehicle = "racecar";
-  const auto world = build_shared(level);
+  const Level built = build_level(level);
   Stage stage(
-      {.open = [&](std::uint64_t, const LevelSettings&) { return open_session(world, {}); }});
+      {.open = [&](std::uint64_t, const LevelSettings&) { return open_session(built, {}); }});
   ASSERT_TRUE(stage.start(0));
   const auto watching = std::make_shared<Watching>();
   stage.subscribe(watching);
@@ -386,8 +386,8 @@ StageOptions yard_stage(Pose2 start = {-5, 0, 0}) {
   }
   level.pieces.push_back(piece_of(TrainSpec{.points = {{-8, -8}, {8, -8}}, .closed = false}));
   StageOptions options;
-  options.open = [world = build_shared(level)](std::uint64_t, const LevelSettings&) {
-    return open_session(world, ring_spec(1, "idle"));
+  options.open = [built = build_level(level)](std::uint64_t, const LevelSettings&) {
+    return open_session(built, ring_spec(1, "idle"));
   };
   return options;
 }

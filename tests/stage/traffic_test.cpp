@@ -28,7 +28,7 @@ LevelSpec street() {
 }
 
 Session street_session(std::uint64_t seed = 1) {
-  return *open_session(build_shared(street()), {.vehicles = {}, .seed = seed});
+  return *open_session(build_level(street()), {.vehicles = {}, .seed = seed});
 }
 
 void run(Session& session, double seconds) {

@@ -12,7 +12,7 @@ namespace paddock {
 
 inline LevelSpec busy_level(PhysicsKind physics) {
   LevelSpec level = room_level(24);
-  level.title = "Busy room";
+  level.papers.title = "Busy room";
   level.physics = physics;
   level.ground.size = {30, 30};
   level.pieces.push_back(piece_of(BoxSpec{{2, 2, 1}}, {3, 2, 0}));

@@ -24,7 +24,7 @@ struct ScratchFile {
 /// The level of ring_level() as a file's text, with `starts` places.
 inline RecordingHead ring_head(const SessionSpec& spec) {
   LevelSpec level = ring_level(8, 3);
-  level.title = "Ring";
+  level.papers.title = "Ring";
   const auto world = ring_world(static_cast<int>(spec.vehicles.size()));
   level.starts.clear();
   for (const WorldStart& start : world->starts)
@@ -37,7 +37,7 @@ inline std::uint64_t record_ring(const std::string& path, int ticks) {
   const SessionSpec spec = ring_spec(2, "route", 1);
   const RecordingHead head = ring_head(spec);
   const LevelReading reading = read_level_text(head.text, "no_folder/tracks/ring.toml", spec.seed);
-  Session session = *open_session(std::make_shared<const World>(build_world(reading.spec)), spec);
+  Session session = *open_session(build_level(reading.spec), spec);
   auto recorder = *Recorder::begin(path, head, session);
   const auto obey = [&](const Command& command) {
     if (apply(session, command)) recorder->command(session, command);

@@ -12,7 +12,7 @@
 namespace paddock {
 
 /// A ring with `starts` places on it, one behind the other.
-inline std::shared_ptr<const World> ring_world(int starts) {
+inline Level ring_of(int starts) {
   LevelSpec level = ring_level(8, 3);
   for (int i = 1; i < starts; ++i) {
     const double angle = -0.05 - 0.2 * i;
@@ -20,8 +20,9 @@ inline std::shared_ptr<const World> ring_world(int starts) {
     level.starts.push_back({.where = {}, .pose = {at.x, at.y, kPi / 2 + angle}, .vehicle = ""});
   }
   for (StartSpec& start : level.starts) start.vehicle = "racecar";
-  return build_shared(level);
+  return build_level(std::move(level));
 }
+inline std::shared_ptr<const World> ring_world(int starts) { return ring_of(starts).world; }
 
 inline SessionSpec ring_spec(int vehicles, const std::string& driver = "route",
                              std::uint32_t laps = 0) {
@@ -33,13 +34,13 @@ inline SessionSpec ring_spec(int vehicles, const std::string& driver = "route",
 
 inline Session ring_session(int vehicles, const std::string& driver = "route",
                             std::uint32_t laps = 0) {
-  return *open_session(ring_world(vehicles), ring_spec(vehicles, driver, laps));
+  return *open_session(ring_of(vehicles), ring_spec(vehicles, driver, laps));
 }
 
 /// A rigid ring with a stack of blocks in the way of a car that is driven by its route.
 inline LevelSpec tumble_level() {
   LevelSpec level = ring_level(8, 3);
-  level.title = "Tumble";
+  level.papers.title = "Tumble";
   level.physics = PhysicsKind::Rigid;
   level.ground.size = {30, 30};
   level.starts[0].vehicle = "racecar";
@@ -53,7 +54,7 @@ inline LevelSpec tumble_level() {
   return level;
 }
 inline Session tumble_session(const std::string& driver = "route") {
-  return *open_session(build_shared(tumble_level()), ring_spec(1, driver));
+  return *open_session(build_level(tumble_level()), ring_spec(1, driver));
 }
 
 inline StageOptions ring_stage(int vehicles, const std::string& driver = "route",
@@ -62,7 +63,7 @@ inline StageOptions ring_stage(int vehicles, const std::string& driver = "route"
   options.open = [=](std::uint64_t seed, const LevelSettings&) {
     SessionSpec spec = ring_spec(vehicles, driver, laps);
     spec.seed = seed;
-    return open_session(ring_world(vehicles), spec);
+    return open_session(ring_of(vehicles), spec);
   };
   return options;
 }

@@ -26,7 +26,7 @@ Arena arena_with(std::vector<Vec2> blocks) {
   }
   level.triggers.push_back({{}, "target", {0.25, 0.25}, 0, {0.25, 0.25}});
   level.starts.push_back({{}, {1.75, 1.75, 0}, ""});
-  return make_arena(build_world(level), kind_of<Rover>(), 1, {.target = true}).value();
+  return make_arena(build_level(level), kind_of<Rover>(), 1, {.target = true}).value();
 }
 
 TEST(DistanceField, IsTheStraightDistanceWhereNothingStands) {

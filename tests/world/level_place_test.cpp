@@ -199,10 +199,11 @@ TEST_F(LevelPlace, ShuffleGivesEveryOrderAndTheSameForASeed) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const LevelSpec level = read("[variables]\norder = { shuffle = 3 }\n", seed);
     std::vector<double> order;
-    for (const LevelVariable& variable : level.variables) order.push_back(variable.value);
+    for (const LevelVariable& variable : level.papers.variables) order.push_back(variable.value);
     EXPECT_EQ(std::set<double>(order.begin(), order.end()), (std::set<double>{0, 1, 2}));
-    EXPECT_EQ(level.variables, read("[variables]\norder = { shuffle = 3 }\n", seed).variables);
-    EXPECT_EQ(level.variables[2].name, "order_2");
+    EXPECT_EQ(level.papers.variables,
+              read("[variables]\norder = { shuffle = 3 }\n", seed).papers.variables);
+    EXPECT_EQ(level.papers.variables[2].name, "order_2");
     orders.insert(order);
   }
   EXPECT_EQ(orders.size(), 6u);

@@ -32,8 +32,8 @@ TEST(LevelRead, TwoLinesMakeALevel) {
 
   ASSERT_READS(level);
   EXPECT_EQ(level.spec.name, "yard");
-  EXPECT_EQ(level.spec.collection, "test");
-  EXPECT_EQ(level.spec.title, "Yard");
+  EXPECT_EQ(level.spec.papers.collection, "test");
+  EXPECT_EQ(level.spec.papers.title, "Yard");
   EXPECT_EQ(level.spec.vehicle, "racecar");
   EXPECT_EQ(level.spec.seed, 7u);
   ASSERT_EQ(level.spec.starts.size(), 1u);  // somewhere to stand, without being asked
@@ -51,7 +51,7 @@ TEST(LevelRead, HeadSetsPhysicsClockGroundAndSun) {
   EXPECT_EQ(level.spec.vehicle, "rover");
   EXPECT_EQ(level.spec.clock, (Clock{300, 6, 5}));
   EXPECT_EQ(level.spec.ground, (GroundSpec{{1, 2}, {30, 40}, "grass"}));
-  EXPECT_EQ(level.spec.sun, (SunSpec{radians(90), radians(45), 0.2, {255, 255, 255}}));
+  EXPECT_EQ(level.spec.scene.sun, (SunSpec{radians(90), radians(45), 0.2, {255, 255, 255}}));
 }
 
 TEST(LevelRead, PieceTakesItsCommonKeys) {
@@ -147,7 +147,7 @@ TEST(LevelRead, ThingsAreRead) {
   EXPECT_EQ(s.triggers.at(0), (TriggerSpec{{}, "pit", {3, 3}, radians(90), {2, 1}}));
   EXPECT_EQ(s.routes.at(0), (RouteSpec{{}, "", {{0, 0}, {1, 0}, {1, 1}}, true, 2}));
   EXPECT_EQ(s.starts.at(0), (StartSpec{{}, {1, 1, radians(180)}, "neato"}));
-  EXPECT_EQ(s.lights.at(0), (LightSpec{{}, {0, 0, 3}, {255, 238, 204}, 5}));
+  EXPECT_EQ(s.scene.lights.at(0), (LightSpec{{}, {0, 0, 3}, {255, 238, 204}, 5}));
 }
 
 TEST(LevelRead, TriggersMayBeVolumesForPropsAndRays) {
@@ -323,7 +323,7 @@ TEST_F(LevelFiles, NameAndCollectionComeFromThePath) {
 
   ASSERT_READS(level);
   EXPECT_EQ(level.spec.name, "oval");
-  EXPECT_EQ(level.spec.collection, "yards");
+  EXPECT_EQ(level.spec.papers.collection, "yards");
 }
 
 TEST_F(LevelFiles, IncludedPiecesComeFirstAndSeeTheVariables) {

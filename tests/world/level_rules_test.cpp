@@ -214,14 +214,14 @@ TEST_F(RulesFolder, PlacePassesItsPenaltyOnAndNamesTheCone) {
 TEST(LevelRules, VariableTrialChoosesOneOfTheList) {
   const LevelSpec first = read_well(kTwoTrials), second = read_well(kTwoTrials, {{"trial", 2}});
 
-  ASSERT_EQ(first.trials.size(), 2u);
-  EXPECT_EQ(first.trials, second.trials);
-  EXPECT_EQ(first.trials[0].points, 0.5);
-  EXPECT_EQ(first.trials[1].points, 1.5);
-  EXPECT_EQ(first.trial, first.trials[0]);
-  EXPECT_EQ(second.trial, first.trials[1]);
-  EXPECT_EQ(first.variables, (std::vector<LevelVariable>{{"trial", 1}}));
-  EXPECT_EQ(second.variables, (std::vector<LevelVariable>{{"trial", 2}}));
+  ASSERT_EQ(first.papers.trials.size(), 2u);
+  EXPECT_EQ(first.papers.trials, second.papers.trials);
+  EXPECT_EQ(first.papers.trials[0].points, 0.5);
+  EXPECT_EQ(first.papers.trials[1].points, 1.5);
+  EXPECT_EQ(first.papers.trial, first.papers.trials[0]);
+  EXPECT_EQ(second.papers.trial, first.papers.trials[1]);
+  EXPECT_EQ(first.papers.variables, (std::vector<LevelVariable>{{"trial", 1}}));
+  EXPECT_EQ(second.papers.variables, (std::vector<LevelVariable>{{"trial", 2}}));
 
   // what stands at the top is in both; starts of a trial take the place of the level's
   EXPECT_EQ(first.pieces.size(), 1u);
@@ -237,16 +237,16 @@ TEST(LevelRules, TrialAndItsTasksSayAllThereIs) {
   const World world = build_world(spec);
 
   ASSERT_TRUE(world.trial);
-  EXPECT_EQ(world.code, "lab1");
+  EXPECT_EQ(spec.papers.code, "lab1");
   EXPECT_EQ(world.trial->limit, 15);
   EXPECT_TRUE(world.trial->until_stopped);
-  EXPECT_TRUE(world.trial->extra);
-  EXPECT_FALSE(world.trial->required);
-  EXPECT_EQ(world.trial->view, "front");
+  EXPECT_TRUE(spec.papers.trial->extra);
+  EXPECT_FALSE(spec.papers.trial->required);
+  EXPECT_EQ(spec.papers.trial->view, "front");
   EXPECT_EQ(world.trial->bonus, (std::vector<TrialBonus>{{20, 1}, {30, 0.5}, {kInf, -2}}));
-  EXPECT_EQ(world.trial->pad.left_trigger, 0.5);
-  EXPECT_EQ(world.trial->pad.right_stick, (Vec2{0, -1}));
-  EXPECT_EQ(world.trial->pad.press, (std::vector<std::string>{"A", "LB"}));
+  EXPECT_EQ(spec.papers.trial->pad.left_trigger, 0.5);
+  EXPECT_EQ(spec.papers.trial->pad.right_stick, (Vec2{0, -1}));
+  EXPECT_EQ(spec.papers.trial->pad.press, (std::vector<std::string>{"A", "LB"}));
   ASSERT_EQ(world.tasks.size(), 2u);
   EXPECT_EQ(world.tasks[0].kind, TaskKind::Stop);
   EXPECT_EQ(world.tasks[0].speed, 0.02);
@@ -269,12 +269,12 @@ TEST(LevelRules, LevelMayBeOneTrial) {
       "[trial]\ntitle = \"One\"\n[[trial.task]]\nkind = \"reach\"\nat = [1, 0]\npoints = 2\n"
       "[[task]]\nkind = \"speed\"\nspeed = 1.5\npoints = 1\n");
 
-  ASSERT_TRUE(spec.trial);
-  EXPECT_TRUE(spec.variables.empty());
+  ASSERT_TRUE(spec.papers.trial);
+  EXPECT_TRUE(spec.papers.variables.empty());
   ASSERT_EQ(spec.tasks.size(), 2u);
   EXPECT_EQ(spec.tasks[0].kind, TaskKind::Speed);
-  EXPECT_EQ(spec.trials, std::vector{*spec.trial});
-  EXPECT_EQ(spec.trial->points, 3);
+  EXPECT_EQ(spec.papers.trials, std::vector{*spec.papers.trial});
+  EXPECT_EQ(spec.papers.trial->points, 3);
 }
 
 TEST(LevelRules, NumberOfATrialThatIsNotThereIsRefused) {
@@ -349,9 +349,9 @@ TEST_F(RulesFolder, LevelTakesFromAFileWhatItsOwnHeadDoesNotSay) {
   EXPECT_EQ(spec.ground.material, "sand");
   EXPECT_EQ(spec.rigid.gravity, 0.981);
   EXPECT_EQ(spec.rigid.fall_depth, 9);
-  EXPECT_EQ(spec.sun.ambient, 0.6);
+  EXPECT_EQ(spec.scene.sun.ambient, 0.6);
   EXPECT_EQ(spec.pieces.size(), 1u);
-  EXPECT_EQ(spec.collection, folder_.filename().string());
+  EXPECT_EQ(spec.papers.collection, folder_.filename().string());
 }
 
 TEST_F(RulesFolder, ComplaintAboutATakenKeyNamesItsFile) {
@@ -406,7 +406,7 @@ TEST_F(RulesFolder, GradingsAreFoundByNameAndAreNoLevels) {
 // --- cameras and edits --------------------------------------------------------------------------
 
 TEST(LevelRules, PeopleAreShownViewsGaugesHelpAndWhatTheyMayChange) {
-  const World world = build_world(read_well(R"(
+  const Level level = build_level(read_well(R"(
 help = "Click to move"
 cars = 4
 [variables]
@@ -434,22 +434,24 @@ wheel_step = 1.1
 wheel_multiplies = true
 )"));
 
-  EXPECT_EQ(world.help, "Click to move");
+  const World& world = *level.world;
+  const LevelPapers& papers = *level.papers;
+  EXPECT_EQ(papers.help, "Click to move");
   EXPECT_EQ(world.cars, 4);
   EXPECT_TRUE(world.pieces[0].fails);
   EXPECT_TRUE(world.pieces[0].resets);
   EXPECT_EQ(world.pieces[0].gauge, Gauge::DistanceAndAngle);
-  ASSERT_EQ(world.views.size(), 1u);
-  EXPECT_EQ(world.views[0].at, (Vec3{1, 2, 3}));
-  EXPECT_EQ(world.views[0].pitch, radians(20));
-  ASSERT_EQ(world.edits.size(), 1u);
-  EXPECT_EQ(world.edits[0].click, "look");
-  EXPECT_EQ(world.edits[0].right_click, "");
-  EXPECT_EQ(world.edits[0].clicks, 5);
-  EXPECT_EQ(world.edits[0].wheel_low, 0.25);
-  EXPECT_EQ(world.edits[0].wheel_high, 4);
-  EXPECT_EQ(world.edits[0].wheel_step, 1.1);
-  EXPECT_TRUE(world.edits[0].wheel_multiplies);
+  ASSERT_EQ(papers.views.size(), 1u);
+  EXPECT_EQ(papers.views[0].at, (Vec3{1, 2, 3}));
+  EXPECT_EQ(papers.views[0].pitch, radians(20));
+  ASSERT_EQ(papers.edits.size(), 1u);
+  EXPECT_EQ(papers.edits[0].click, "look");
+  EXPECT_EQ(papers.edits[0].right_click, "");
+  EXPECT_EQ(papers.edits[0].clicks, 5);
+  EXPECT_EQ(papers.edits[0].wheel_low, 0.25);
+  EXPECT_EQ(papers.edits[0].wheel_high, 4);
+  EXPECT_EQ(papers.edits[0].wheel_step, 1.1);
+  EXPECT_TRUE(papers.edits[0].wheel_multiplies);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace paddock {
 namespace {
 
 LevelReading reread(const LevelSpec& spec) {
-  return read_level_text(write_level(spec), spec.collection + "/" + spec.name + ".toml", spec.seed);
+  return read_level_text(write_level(spec), spec.papers.collection + "/" + spec.name + ".toml",
+                         spec.seed);
 }
 
 void expect_reads_back(const LevelSpec& spec) {
@@ -22,8 +23,8 @@ void expect_reads_back(const LevelSpec& spec) {
 LevelSpec small() {
   LevelSpec spec;
   spec.name = "yard";
-  spec.collection = "test";
-  spec.title = "Yard";
+  spec.papers.collection = "test";
+  spec.papers.title = "Yard";
   spec.starts.push_back({{}, {0, 0, 0}, ""});
   return spec;
 }
@@ -34,17 +35,17 @@ TEST(LevelWrite, PlainLevelIsTwoLinesAndAStart) {
 
 TEST(LevelWrite, EveryFieldOfTheHeadReadsBack) {
   LevelSpec spec = small();
-  spec.title = "Quote \" backslash \\ umlaut \xc3\xa4";
-  spec.description = "two\nlines\ttab";
+  spec.papers.title = "Quote \" backslash \\ umlaut \xc3\xa4";
+  spec.papers.description = "two\nlines\ttab";
   spec.physics = PhysicsKind::Rigid;
   spec.clock = {300, 6, 5};
   spec.vehicle = "sedan";
   spec.vehicle_figures = {{"height", 0.55}, {"mass", 1200}};
   spec.seed = 99;
   spec.ground = {{1.5, -2}, {12, 34.5}, "grass"};
-  spec.sun = {1.1, 0.3, 0.7, {255, 200, 150}, 0.5};
-  spec.sky = {{1, 2, 3}, {40, 50, 60}, 25};
-  spec.picture.gamma_space = true;
+  spec.scene.sun = {1.1, 0.3, 0.7, {255, 200, 150}, 0.5};
+  spec.scene.sky = {{1, 2, 3}, {40, 50, 60}, 25};
+  spec.scene.picture.gamma_space = true;
   spec.ground.markings = false;
 
   expect_reads_back(spec);
@@ -131,7 +132,7 @@ TEST(LevelWrite, ThingsReadBack) {
   spec.starts.push_back({{}, {1, 2, -2.5}, "neato"});
   spec.starts.push_back({{}, {1, 3, 0}, "", 0.75});
   spec.triggers[2].ground_at = Vec2{0.5, 2};
-  spec.lights.push_back({{}, {0, 1, 2}, {255, 200, 150}, 3});
+  spec.scene.lights.push_back({{}, {0, 1, 2}, {255, 200, 150}, 3});
 
   expect_reads_back(spec);
 }
@@ -162,10 +163,10 @@ TEST(LevelWrite, LivesOfPiecesReadBack) {
 
 TEST(LevelWrite, RulesViewsAndEditsReadBack) {
   LevelSpec spec = small();
-  spec.help = "two\nlines";
+  spec.papers.help = "two\nlines";
   spec.cars = 4;
   spec.capacity = 700;
-  spec.variables = {{"look", 2}, {"turn", 0.5}};
+  spec.papers.variables = {{"look", 2}, {"turn", 0.5}};
   PieceSpec cone;
   cone.name = "cone", cone.fails = true, cone.gauge = Gauge::DistanceAndAngle;
   cone.shape = ConeSpec{};
@@ -188,7 +189,8 @@ TEST(LevelWrite, RulesViewsAndEditsReadBack) {
   }
   spec.triggers.push_back({{}, "round", {3, 4}, 0, {0.7, 0.7}});
   spec.triggers.back().round = true;
-  spec.views.push_back({.where = {}, .name = "bend", .at = {1, -2, 3}, .yaw = 0.7, .pitch = -0.3});
+  spec.papers.views.push_back(
+      {.where = {}, .name = "bend", .at = {1, -2, 3}, .yaw = 0.7, .pitch = -0.3});
   EditSpec clicks{.where = {}, .piece = "cone"};
   clicks.click = "look", clicks.right_click = "turn";
   clicks.clicks = 5, clicks.right_clicks = 4;
@@ -198,7 +200,7 @@ TEST(LevelWrite, RulesViewsAndEditsReadBack) {
   EditSpec itself{.where = {}, .piece = "cone"};
   itself.click_changes = EditOf::Presence;
   itself.wheel_changes = EditOf::Scale, itself.wheel_step = 1.1, itself.wheel_multiplies = true;
-  spec.edits = {clicks, wheel, itself};
+  spec.papers.edits = {clicks, wheel, itself};
   for (PieceSpec& piece : spec.pieces) piece.changes |= piece.name == "cone";
 
   expect_reads_back(spec);
@@ -206,7 +208,7 @@ TEST(LevelWrite, RulesViewsAndEditsReadBack) {
 
 TEST(LevelWrite, TrialReadsBack) {
   LevelSpec spec = small();
-  spec.code = "lab1";
+  spec.papers.code = "lab1";
   PieceSpec cone;
   cone.name = "cone", cone.shape = ConeSpec{};
   spec.pieces.push_back(cone);
@@ -227,8 +229,8 @@ TEST(LevelWrite, TrialReadsBack) {
                 {.where = {}, .kind = TaskKind::ParkAtCone, .piece = "cone", .points = 2},
                 {.where = {}, .kind = TaskKind::ParkAtWall, .piece = "cone"}};
   trial.points = 3.5;
-  spec.trial = trial;
-  spec.trials = {trial};
+  spec.papers.trial = trial;
+  spec.papers.trials = {trial};
 
   expect_reads_back(spec);
 }
@@ -245,8 +247,8 @@ TEST(LevelWrite, ChosenTrialOfAListStandsAlone) {
   const LevelReading alone = reread(chosen.spec);
 
   for (const Problem& problem : alone.problems) ADD_FAILURE() << problem.text();
-  EXPECT_EQ(alone.spec.trials, std::vector{*chosen.spec.trial});
-  chosen.spec.trials = alone.spec.trials;
+  EXPECT_EQ(alone.spec.papers.trials, std::vector{*chosen.spec.papers.trial});
+  chosen.spec.papers.trials = alone.spec.papers.trials;
   EXPECT_EQ(alone.spec, chosen.spec);
 }
 

@@ -41,8 +41,8 @@ TEST_P(Levels, ReadsWithoutComplaintForEverySeed) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const LevelReading reading = read_level(GetParam(), seed);
     for (const Problem& problem : reading.problems) ADD_FAILURE() << problem.text();
-    EXPECT_FALSE(reading.spec.title.empty());
-    EXPECT_FALSE(reading.spec.description.empty());
+    EXPECT_FALSE(reading.spec.papers.title.empty());
+    EXPECT_FALSE(reading.spec.papers.description.empty());
     EXPECT_FALSE(reading.spec.starts.empty());
   }
 }
@@ -88,29 +88,29 @@ std::vector<std::string> grading_files() {
 class Gradings : public testing::TestWithParam<std::string> {};
 
 TEST_P(Gradings, EveryTrialReadsWithoutComplaintForEverySeed) {
-  const std::size_t trials = read_level(GetParam(), 1).spec.trials.size();
+  const std::size_t trials = read_level(GetParam(), 1).spec.papers.trials.size();
   ASSERT_GE(trials, 1u);
   for (std::size_t i = 0; i < trials; ++i) {
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       const LevelReading reading =
           read_level(GetParam(), seed, {{"trial", static_cast<double>(i + 1)}});
       for (const Problem& problem : reading.problems) ADD_FAILURE() << problem.text();
-      EXPECT_FALSE(reading.spec.code.empty());
-      ASSERT_TRUE(reading.spec.trial);
-      EXPECT_EQ(reading.spec.trial, reading.spec.trials[i]);
+      EXPECT_FALSE(reading.spec.papers.code.empty());
+      ASSERT_TRUE(reading.spec.papers.trial);
+      EXPECT_EQ(reading.spec.papers.trial, reading.spec.papers.trials[i]);
     }
   }
 }
 
 // a recording of a trial holds the trial alone
 TEST_P(Gradings, EveryTrialWrittenReadsBack) {
-  const std::size_t trials = read_level(GetParam(), 1).spec.trials.size();
+  const std::size_t trials = read_level(GetParam(), 1).spec.papers.trials.size();
   for (std::size_t i = 0; i < trials; ++i) {
     LevelSpec spec = read_level(GetParam(), 1, {{"trial", static_cast<double>(i + 1)}}).spec;
-    const LevelReading back =
-        read_level_text(write_level(spec), "x/" + spec.collection + "/" + spec.name + ".toml", 1);
+    const LevelReading back = read_level_text(
+        write_level(spec), "x/" + spec.papers.collection + "/" + spec.name + ".toml", 1);
     for (const Problem& problem : back.problems) ADD_FAILURE() << problem.text();
-    spec.trials = {*spec.trial};
+    spec.papers.trials = {*spec.papers.trial};
     EXPECT_EQ(back.spec, spec);
   }
 }

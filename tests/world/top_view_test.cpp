@@ -16,7 +16,7 @@ constexpr int kPerMetre = 20;
 LevelSpec floor() {
   LevelSpec level;
   level.ground.size = {10, 8};
-  level.sun = {.azimuth = 0, .elevation = 0.8, .ambient = 0.4};
+  level.scene.sun = {.azimuth = 0, .elevation = 0.8, .ambient = 0.4};
   return level;
 }
 
@@ -83,8 +83,8 @@ TEST(TopView, ShadowFallsAwayFromTheSun) {
   LevelSpec level = floor();
   level.pieces = {piece(BoxSpec{{0.6, 0.6, 1}}, {}, "white")};
   for (int quarter = 0; quarter < 4; ++quarter) {
-    level.sun.azimuth = quarter * kPi / 2;
-    const Vec2 sunward = Rot2::of(level.sun.azimuth) * Vec2{0.8, 0};
+    level.scene.sun.azimuth = quarter * kPi / 2;
+    const Vec2 sunward = Rot2::of(level.scene.sun.azimuth) * Vec2{0.8, 0};
 
     const Image image = picture(level);
 
@@ -120,7 +120,6 @@ TEST(TopView, TerrainBelowTheFloorIsSeen) {
 
 TEST(TopView, SamePictureTwiceToTheLastBit) {
   LevelSpec level = floor();
-  level.title = "Twice";
   level.pieces = {piece(ConeSpec{0.3, 0.5}, {1, 1, 0}, ""),
                   piece(MatSpec{{2, 2}}, {-2, 0, 0}, "grass")};
   level.routes = {{{}, "loop", {{-3, -3}, {3, -3}, {3, 3}}, true, 1}};

@@ -82,7 +82,7 @@ Result<std::vector<Endpoint>> endpoints_of(const std::vector<std::string>& texts
 Result<bool> is_supervised(const std::string& level) {
   const LevelReading reading = read_level(level, 1);
   if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
-  const LevelSettings& has = reading.spec.variables;
+  const LevelSettings& has = reading.spec.papers.variables;
   return std::all_of(kStartVariables.begin(), kStartVariables.end(), [&](std::string_view name) {
     return std::any_of(has.begin(), has.end(), [&](const auto& each) { return each.name == name; });
   });

@@ -48,9 +48,9 @@ LevelSettings with_trial(LevelSettings settings, std::size_t trial) {
 
 TrialResult result_of(const Session& session, VehicleId car, const std::string& why) {
   const RefereeState& referee = session.referee;
-  return {.title = session.world().trial->title,
+  return {.title = session.papers->trial->title,
           .points = score_of(session.world(), referee),
-          .of = session.world().trial->extra ? 0 : full_points(session.world()),
+          .of = session.papers->trial->extra ? 0 : full_points(session.world()),
           .time = referee.ended + referee.cars[index_of(car)].penalty,
           .end = referee.end,
           .why = reason_of(session, why),
@@ -58,9 +58,10 @@ TrialResult result_of(const Session& session, VehicleId car, const std::string& 
 }
 
 bool goes_on(const Session& session, const TrialResult& last) {
-  const World& world = session.world();
-  if (last.end == TrialEnd::ProgramFailed || (world.trial->required && !passed(last))) return false;
-  return trial_of(session.spec.settings) < world.trials.size();
+  const LevelPapers& papers = *session.papers;
+  if (last.end == TrialEnd::ProgramFailed || (papers.trial->required && !passed(last)))
+    return false;
+  return trial_of(session.spec.settings) < papers.trials.size();
 }
 
 double points_of(const std::vector<TrialResult>& results) {
@@ -69,20 +70,20 @@ double points_of(const std::vector<TrialResult>& results) {
   return points;
 }
 
-double most_points(const World& world) {
+double most_points(const LevelPapers& papers) {
   double points = 0;
-  for (const TrialSpec& trial : world.trials)
+  for (const TrialSpec& trial : papers.trials)
     if (!trial.extra) points += trial.points;
   return points;
 }
 
-std::string summary_of(const World& world, const std::vector<TrialResult>& results) {
-  std::string text = concat("Graded: ", points_of(results), " of ", most_points(world), " points");
+std::string summary_of(const LevelPapers& papers, const std::vector<TrialResult>& results) {
+  std::string text = concat("Graded: ", points_of(results), " of ", most_points(papers), " points");
   if (results.empty()) return text;
   const TrialResult& last = results.back();
   if (last.end == TrialEnd::ProgramFailed)
     return concat(text, "; it ended in trial \"", last.title, "\": ", last.why);
-  if (world.trial->required && !passed(last))
+  if (papers.trial->required && !passed(last))
     return concat(text, "; it ended with trial \"", last.title,
                   "\", which must be passed with all its points");
   return text;

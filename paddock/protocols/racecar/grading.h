@@ -22,9 +22,9 @@ bool goes_on(const Session& session, const TrialResult& last);
 
 double points_of(const std::vector<TrialResult>& results);
 /// All that the trials of the file may bring, without bonuses.
-double most_points(const World& world);
+double most_points(const LevelPapers& papers);
 
 /// A sentence on the whole of it, for people.
-std::string summary_of(const World& world, const std::vector<TrialResult>& results);
+std::string summary_of(const LevelPapers& papers, const std::vector<TrialResult>& results);
 
 }  // namespace paddock::racecar

@@ -55,8 +55,8 @@ void LockStepServer::begin_level(Stage& stage) {
   armed_ = options_.start;
   waiting_since_ = now_;
   begin_scene(stage);
-  if (!stage.session().world().help.empty())
-    say(0, stage.session().world().help, NoticeAbout::Help);
+  const LevelPapers& papers = *stage.session().papers;
+  if (!papers.help.empty()) say(0, papers.help, NoticeAbout::Help);
 }
 
 /// Everything as at the beginning, but for the programs.
@@ -77,12 +77,13 @@ void LockStepServer::begin_scene(Stage& stage) {
   failure_.clear(), lost_.clear();
   new_best_ = false;
   trial_ = trial_of(session.spec.settings);
-  script_ = world.trial ? PadScript(world.trial->pad) : PadScript();
+  const LevelPapers& papers = *session.papers;
+  script_ = papers.trial ? PadScript(papers.trial->pad) : PadScript();
   // in races and trials the cars have stood at their starts: a turn of the lidar, a calm IMU
   if (auto done = mount(stage, course_sensors(options_.senses, play_ != PlayMode::Explore)); !done)
     say(2, done.error().message);
   if (play_ == PlayMode::Trial)
-    say(0, concat("Trial ", trial_, " of ", world.trials.size(), ": ", world.trial->title),
+    say(0, concat("Trial ", trial_, " of ", papers.trials.size(), ": ", papers.trial->title),
         NoticeAbout::Trial);
 }
 
@@ -127,13 +128,13 @@ void LockStepServer::trial_over(Stage& stage, Nanos now) {
 }
 
 void LockStepServer::grading_over(Stage& stage) {
-  const World& world = stage.session().world();
+  const LevelPapers& papers = *stage.session().papers;
   const TrialResult& last = status_.results.back();
-  const bool whole = status_.results.size() + first_trial_ == world.trials.size() + 1 &&
+  const bool whole = status_.results.size() + first_trial_ == papers.trials.size() + 1 &&
                      last.end != TrialEnd::ProgramFailed;
-  say(last.end == TrialEnd::ProgramFailed ? 2 : whole ? 0 : 1, summary_of(world, status_.results));
-  status_.score_code = paddock::score_code(world.code, points_of(status_.results),
-                                           most_points(world), options_.user);
+  say(last.end == TrialEnd::ProgramFailed ? 2 : whole ? 0 : 1, summary_of(papers, status_.results));
+  status_.score_code = paddock::score_code(papers.code, points_of(status_.results),
+                                           most_points(papers), options_.user);
   stop_cars(Mode::Finished);
   end_programs();
 }

@@ -119,7 +119,7 @@ Json rooms_json(const std::vector<RoomLine>& rooms) {
     Json json = Json::object()
                     .set("room", room.name)
                     .set("level", status.world->name)
-                    .set("title", status.world->title)
+                    .set("title", status.papers->title)
                     .set("mode", mode_of(status))
                     .set("vehicles", count_present(status))
                     .set("viewers", room.viewers)
@@ -269,8 +269,8 @@ Json trial_json(const TrialSpec& trial, std::int64_t number) {
 }
 
 /// Of the trial that runs, from 1: a variable of the level.
-std::int64_t trial_number(const World& world) {
-  for (const LevelVariable& variable : world.variables)
+std::int64_t trial_number(const LevelSettings& variables) {
+  for (const LevelVariable& variable : variables)
     if (variable.name == "trial") return static_cast<std::int64_t>(std::lround(variable.value));
   return 1;
 }
@@ -312,6 +312,7 @@ Json edit_json(const StageStatus& status, const EditSpec& edit) {
 /// Rules, tasks, views and what people edit: only where the level has any of them.
 std::optional<Json> rules_json(const StageStatus& status) {
   const World& world = *status.world;
+  const LevelPapers& papers = *status.papers;
   Json zones = Json::array(), tasks = Json::array(), trials = Json::array();
   Json views = Json::array(), edits = Json::array(), gauges = Json::array();
   for (const WorldZone& zone : world.zones) {
@@ -320,15 +321,15 @@ std::optional<Json> rules_json(const StageStatus& status) {
     zones.add(std::move(json));
   }
   for (const WorldTask& task : world.tasks) tasks.add(task_json(world, task));
-  for (const TrialSpec& trial : world.trials)
-    trials.add(trial_json(trial, &trial - world.trials.data() + 1));
-  for (const ViewSpec& view : world.views)
+  for (const TrialSpec& trial : papers.trials)
+    trials.add(trial_json(trial, &trial - papers.trials.data() + 1));
+  for (const ViewSpec& view : papers.views)
     views.add(Json::object()
                   .set("name", view.name)
                   .set("at", point_json(view.at))
                   .set("yaw", view.yaw)
                   .set("pitch", view.pitch));
-  for (const EditSpec& edit : world.edits) edits.add(edit_json(status, edit));
+  for (const EditSpec& edit : papers.edits) edits.add(edit_json(status, edit));
   for (const WorldPiece& piece : world.pieces)
     if (piece.gauge != Gauge::None) gauges.add(piece.name);
   // what fails whoever touches it and no sensor sees: people see it as a volume
@@ -339,13 +340,13 @@ std::optional<Json> rules_json(const StageStatus& status) {
     if (piece.fails && !piece.seen_by.camera && !piece.seen_by.lidar)
       ghosts.add(names.of(PieceId{static_cast<std::uint32_t>(p)}));
   }
-  if (world.help.empty() && world.cars == 1 && zones.items().empty() && tasks.items().empty() &&
+  if (papers.help.empty() && world.cars == 1 && zones.items().empty() && tasks.items().empty() &&
       trials.items().empty() && views.items().empty() && edits.items().empty() &&
       gauges.items().empty())
     return std::nullopt;
-  Json json = Json::object().set("help", world.help).set("cars", world.cars);
+  Json json = Json::object().set("help", papers.help).set("cars", world.cars);
   json.set("zones", std::move(zones)).set("tasks", std::move(tasks));
-  if (world.trial) json.set("trial", trial_json(*world.trial, trial_number(world)));
+  if (papers.trial) json.set("trial", trial_json(*papers.trial, trial_number(papers.variables)));
   json.set("trials", std::move(trials)).set("views", std::move(views));
   json.set("edits", std::move(edits)).set("gauges", std::move(gauges));
   return json.set("ghosts", std::move(ghosts));
@@ -374,6 +375,7 @@ Json variants_json(const StageStatus& status) {
 
 Json level_json(const StageStatus& status) {
   const World& world = *status.world;
+  const LevelPapers& papers = *status.papers;
   Json gates = Json::array(), route = Json::array(), bodies = Json::array();
   for (const std::string& name : status.bodies) bodies.add(name);
   for (const WorldGate& gate : world.gates)
@@ -387,15 +389,15 @@ Json level_json(const StageStatus& status) {
       route.add(point_json(first.points[i]));
   }
   std::string drawn = concat("?seed=", world.seed);
-  if (!world.variables.empty()) drawn += "&set=" + settings_text(world);
+  if (!papers.variables.empty()) drawn += "&set=" + settings_text(papers.variables);
   Json variables = Json::object();
-  for (const LevelVariable& variable : world.variables)
+  for (const LevelVariable& variable : papers.variables)
     variables.set(variable.name, variable.value);
   // gradings have the names of the levels they go with; what is in no collection is shown from its
   // room
-  const std::string_view folder = !world.trials.empty()      ? "trials/"
-                                  : world.collection.empty() ? kShownLevels
-                                                             : "";
+  const std::string_view folder = !papers.trials.empty()      ? "trials/"
+                                  : papers.collection.empty() ? kShownLevels
+                                                              : "";
   Json json = Json::object();
   if (auto rules = rules_json(status)) json.set("rules", std::move(*rules));
   Json lights = Json::array();
@@ -406,9 +408,9 @@ Json level_json(const StageStatus& status) {
                    .set("power", light.power));
   if (!world.lights.empty()) json.set("lights", std::move(lights));
   return json.set("name", world.name)
-      .set("collection", world.collection)
-      .set("title", world.title)
-      .set("description", world.description)
+      .set("collection", papers.collection)
+      .set("title", papers.title)
+      .set("description", papers.description)
       .set("seed", world.seed)
       .set("variables", std::move(variables))
       .set("tick_s", world.clock.tick_seconds())
@@ -665,9 +667,9 @@ Json event_json(const StageEvent& e) {
 
 }  // namespace
 
-std::string settings_text(const World& world) {
+std::string settings_text(const LevelSettings& settings) {
   std::string text;
-  for (const LevelVariable& variable : world.variables)
+  for (const LevelVariable& variable : settings)
     text += concat(text.empty() ? "" : ",", variable.name, "=", variable.value);
   return text;
 }

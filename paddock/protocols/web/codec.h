@@ -69,7 +69,7 @@ std::string encode_room(const RoomView& view);
 /// "/levels/shown/race.glb".
 inline constexpr std::string_view kShownLevels = "shown/";
 /// A level's variables as its address has them: "cells=10,blocks=16".
-std::string settings_text(const World& world);
+std::string settings_text(const LevelSettings& settings);
 std::string encode_gauges(const std::vector<GaugeView>& gauges);
 std::string encode_events(const std::vector<StageEvent>& events);
 /// What a client reads under that number; `format` of a picture.

@@ -137,8 +137,8 @@ Json level_json(const LevelFile& file, Graded graded) {
   const LevelReading reading = read_level(file.path, 1);
   const LevelSpec& spec = reading.spec;
   Json json = Json::object().set("name", file.name).set("collection", file.collection);
-  json.set("title", spec.title.empty() ? file.name : spec.title);
-  json.set("description", spec.description).set("vehicle", spec.vehicle);
+  json.set("title", spec.papers.title.empty() ? file.name : spec.papers.title);
+  json.set("description", spec.papers.description).set("vehicle", spec.vehicle);
   json.set("physics", spec.physics == PhysicsKind::Planar ? "planar" : "rigid");
   json.set("starts", spec.starts.size()).set("gates", spec.gates.size());
   json.set("routes", spec.routes.size()).set("cars", spec.cars);
@@ -150,7 +150,7 @@ Json level_json(const LevelFile& file, Graded graded) {
   json.set("checkpoints", having(TriggerRule::Checkpoint));
   json.set("explore", graded != Graded::Only).set("grade", graded != Graded::No);
   Json doors = Json::array();
-  for (const std::string& door : spec.doors) doors.add(door);
+  for (const std::string& door : spec.papers.doors) doors.add(door);
   json.set("doors", std::move(doors));
   const std::string_view place = graded == Graded::Only ? "/levels/trials/" : "/levels/";
   json.set("glb", concat(place, file.name, ".glb"));
@@ -306,8 +306,9 @@ std::shared_ptr<const World> Content::shown_level(std::string_view name, std::ui
     const auto frame = room->latest();
     if (!frame) continue;
     const std::shared_ptr<const World>& world = frame->status->world;
-    if (world->collection.empty() && world->name == name && world->seed == seed &&
-        settings_text(*world) == settings)
+    const LevelPapers& papers = *frame->status->papers;
+    if (papers.collection.empty() && world->name == name && world->seed == seed &&
+        settings_text(papers.variables) == settings)
       return world;
   }
   return nullptr;

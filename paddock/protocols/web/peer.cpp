@@ -325,7 +325,7 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
       const auto change = edited_itself(stage.session(), e);
       if (!change) return tl::unexpected(change.error());
       if (*change) return stage.command(**change);
-      auto settings = edited(stage.session().world(), e);
+      auto settings = edited(*stage.session().papers, e);
       if (!settings) return tl::unexpected(settings.error());
       return stage.edit(merged(stage.session().spec.settings, *settings));
     });
@@ -453,9 +453,9 @@ void Peer::list_recordings(RequestId id) {
 OpenLog Peer::open_log() const {
   return [&recordings = context_.recordings, find_level = context_.find_level](
              Session& session, const std::string& name) -> Result<RunLog> {
-    const World& world = session.world();
-    const std::string folder = world.trials.empty() ? "" : concat(kTrialsFolder, "/");
-    const auto level = find_level(concat(folder, world.collection, "/", world.name));
+    const LevelPapers& papers = *session.papers;
+    const std::string folder = papers.trials.empty() ? "" : concat(kTrialsFolder, "/");
+    const auto level = find_level(concat(folder, papers.collection, "/", session.world().name));
     if (!level) return tl::unexpected(level.error());
     auto head = recording_head(*level, session.spec);
     if (!head) return tl::unexpected(head.error());

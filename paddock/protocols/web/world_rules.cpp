@@ -8,10 +8,10 @@
 namespace paddock::web {
 namespace {
 
-Result<const EditSpec*> edit_of(const World& world, const EditPiece& request) {
-  const auto edit = std::find_if(world.edits.begin(), world.edits.end(),
+Result<const EditSpec*> edit_of(const LevelPapers& papers, const EditPiece& request) {
+  const auto edit = std::find_if(papers.edits.begin(), papers.edits.end(),
                                  [&](const EditSpec& each) { return each.piece == request.piece; });
-  if (edit == world.edits.end())
+  if (edit == papers.edits.end())
     return fail(ErrorCode::NotFound, "piece \"", request.piece, "\" is none that people change");
   return &*edit;
 }
@@ -38,7 +38,7 @@ Result<PieceId> piece_named(const World& world, std::string_view name) {
 }
 
 Result<std::optional<ChangePiece>> edited_itself(const Session& session, const EditPiece& request) {
-  const auto edit = edit_of(session.world(), request);
+  const auto edit = edit_of(*session.papers, request);
   if (!edit) return tl::unexpected(edit.error());
   const auto piece = piece_named(session.world(), request.piece);
   if (!piece) return tl::unexpected(piece.error());
@@ -70,16 +70,16 @@ Result<std::optional<ChangePiece>> edited_itself(const Session& session, const E
   return change;
 }
 
-Result<LevelSettings> edited(const World& world, const EditPiece& request) {
-  const auto found = edit_of(world, request);
+Result<LevelSettings> edited(const LevelPapers& papers, const EditPiece& request) {
+  const auto found = edit_of(papers, request);
   if (!found) return tl::unexpected(found.error());
   const EditSpec* edit = *found;
   const std::string& name = request.what == EditWhat::Click        ? edit->click
                             : request.what == EditWhat::RightClick ? edit->right_click
                                                                    : edit->wheel;
-  const auto variable = std::find_if(world.variables.begin(), world.variables.end(),
+  const auto variable = std::find_if(papers.variables.begin(), papers.variables.end(),
                                      [&](const LevelVariable& each) { return each.name == name; });
-  if (variable == world.variables.end())
+  if (variable == papers.variables.end())
     return fail(ErrorCode::NotFound, "nothing of piece \"", request.piece, "\" changes that way");
   double value = variable->value;
   if (request.what != EditWhat::Wheel) {

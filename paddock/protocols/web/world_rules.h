@@ -16,7 +16,7 @@ Result<PieceId> piece_named(const World& world, std::string_view name);
 Result<std::optional<ChangePiece>> edited_itself(const Session& session, const EditPiece& request);
 
 /// The level's variables after a person's click or turn of the wheel on a piece.
-Result<LevelSettings> edited(const World& world, const EditPiece& request);
+Result<LevelSettings> edited(const LevelPapers& papers, const EditPiece& request);
 
 /// How the first vehicle stands to the pieces that have a gauge.
 std::vector<GaugeView> gauges_of(const Session& session);

@@ -265,7 +265,7 @@ void build_level(const MapSpec& map, const Image& image, MapReader& reader, cons
   const CellMap cells = cells_of(map, image);
   add_walls(map, cells, where, level);
   add_ground(map, cells, level);
-  level.description =
+  level.papers.description =
       concat("A map of ", cells.width, " x ", cells.height, " cells of ", map.resolution, " m.");
   const std::optional<Cell> start = widest_cell(cells);
   if (!start)
@@ -289,7 +289,7 @@ LevelReading import_ros_map(const std::string& yaml_path) {
   if (!root) return complain(root.error());
 
   reading.spec.name = std::filesystem::path(yaml_path).stem().string();
-  reading.spec.title = reading.spec.name;
+  reading.spec.papers.title = reading.spec.name;
   MapReader reader(yaml_path, *root, reading.problems);
   const MapSpec map = read_fields(reader, *root);
   if (!reading.ok()) return reading;

@@ -147,7 +147,7 @@ TEST(EesPeesDoorPlan, CloseStopsAServerOfItsOwn) {
 Session session_of(const std::vector<VehicleRequest>& vehicles) {
   SessionSpec spec;
   spec.vehicles = vehicles;
-  return *open_session(ring_world(static_cast<int>(vehicles.size())), spec);
+  return *open_session(ring_of(static_cast<int>(vehicles.size())), spec);
 }
 
 TEST(EesPeesDoorJoin, WithoutARoverForProgramsItStaysAway) {

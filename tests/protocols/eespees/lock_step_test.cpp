@@ -25,7 +25,7 @@ StageOptions mixed_stage() {
       spec.vehicles.push_back({.kind = "racecar", .driver = "route"});
       spec.vehicles.push_back({.kind = "rover", .driver = "program"});
     }
-    return open_session(ring_world(4), spec);
+    return open_session(ring_of(4), spec);
   };
   return options;
 }

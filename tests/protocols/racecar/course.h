@@ -75,7 +75,7 @@ struct Course {
       SessionSpec run{.vehicles = {}, .seed = seed, .settings = settings, .mode = spec.mode};
       run.vehicles = spec.vehicles;
       if (run.vehicles.empty()) run.vehicles.assign(spec.cars, {.kind = "", .driver = "program"});
-      return open_session(build_shared(spec.level(settings)), run);
+      return open_session(build_level(spec.level(settings)), run);
     };
     stage = std::make_unique<Stage>(std::move(with));
     const auto started = stage->start(now);

@@ -51,7 +51,7 @@ SessionSpec spec_of(std::vector<VehicleRequest> vehicles) {
 }
 
 Session session_of(const SessionSpec& spec) {
-  return *open_session(build_shared(bare_course()), spec);
+  return *open_session(build_level(bare_course()), spec);
 }
 
 struct House {

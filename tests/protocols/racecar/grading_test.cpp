@@ -31,15 +31,15 @@ TrialSpec trial(const std::string& title, double points, double limit = 10) {
 /// Three trials: half a metre, a metre within two seconds and a half for a bonus, and back.
 LevelSpec lab(const LevelSettings& settings) {
   LevelSpec level = bare_course();
-  level.name = level.code = "lab";
-  level.trials = {trial("Ahead", 1), trial("Far", 2), trial("Back", 1, 4)};
-  level.trials[0].required = true;
-  level.trials[0].pad.right_trigger = 1;
-  level.trials[0].pad.left_stick = {0.5, -1};
-  level.trials[0].pad.press = {"A"};
-  level.trials[1].bonus = {{60, 1}};
+  level.name = level.papers.code = "lab";
+  level.papers.trials = {trial("Ahead", 1), trial("Far", 2), trial("Back", 1, 4)};
+  level.papers.trials[0].required = true;
+  level.papers.trials[0].pad.right_trigger = 1;
+  level.papers.trials[0].pad.left_stick = {0.5, -1};
+  level.papers.trials[0].pad.press = {"A"};
+  level.papers.trials[1].bonus = {{60, 1}};
   const std::size_t chosen = trial_of(settings);
-  level.trial = level.trials.at(chosen - 1);
+  level.papers.trial = level.papers.trials.at(chosen - 1);
   level.tasks = {chosen == 1 ? reach(0.7, 1) : chosen == 2 ? reach(1.2, 2) : reach(-0.7, 1)};
   PieceSpec wall = piece_of(BoxSpec{{0.1, 8, 1}}, {3, 0, 0});
   wall.fails = true;

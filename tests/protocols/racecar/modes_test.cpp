@@ -18,7 +18,7 @@ TriggerSpec strip(double x, TriggerRule rule) {
 LevelSpec race_level(const LevelSettings&) {
   LevelSpec level = bare_course();
   level.name = "sprint";
-  level.help = "Drive straight on";
+  level.papers.help = "Drive straight on";
   level.triggers = {strip(1, TriggerRule::Checkpoint), strip(2, TriggerRule::Finish)};
   PieceSpec wall = piece_of(BoxSpec{{0.1, 8, 1}}, {6, 0, 0});
   wall.fails = true;

@@ -81,7 +81,8 @@ TEST(RacecarSnapshot, ARestoredRunReadsWhatTheProgramOfTheFirstReadNext) {
     samples.push_back(sample_of(course));
   }
 
-  Session run = *open_session(course.session().model.world, course.session().spec);
+  Session run =
+      *open_session({course.session().model.world, course.session().papers}, course.session().spec);
   ASSERT_TRUE(restore(run, kept.snapshot));
 
   ASSERT_GT(samples.back().tick, next(kept.snapshot.state.tick));

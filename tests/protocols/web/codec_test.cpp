@@ -243,7 +243,7 @@ TEST(WebConformance, TheHexOfTheDocumentIsAmongTheVectors) {
 }
 
 TEST(WebStream, OfEightCarsAtSixtyHertzIsUnderFortyKilobytesASecond) {
-  Session session = *open_session(ring_world(8), ring_spec(8));
+  Session session = *open_session(ring_of(8), ring_spec(8));
   std::size_t bytes = 0;
   for (int frame = 0; frame < 60; ++frame) {
     advance(session), advance(session);
@@ -321,7 +321,8 @@ Json told_room(const std::string& level, const StageStatus& more) {
   auto reading = read_level_text(level, "test.toml", 1);
   EXPECT_TRUE(reading.ok()) << (reading.ok() ? "" : reading.problems.front().text());
   StageStatus status = more;
-  status.world = std::make_shared<const World>(build_world(reading.spec));
+  Level built = build_level(std::move(reading.spec));
+  status.world = std::move(built.world), status.papers = std::move(built.papers);
   return *parse_json(encode_room({.name = "room", .status = &status}));
 }
 

@@ -165,8 +165,8 @@ TEST(WebWire, WhatTheDescriptionForbidsIsRefused) {
 
 // --- what the server says -----------------------------------------------------------------------
 
-/// A world with everything that a level message can tell.
-std::shared_ptr<const World> full_world() {
+/// A level with everything that a level message can tell.
+Level full_level() {
   auto reading = read_level_text(R"(
 format = 1
 title = "Yard"
@@ -201,9 +201,10 @@ power = 12
                                  "levels/racecar/yard.toml", 7);
   EXPECT_TRUE(reading.ok()) << (reading.ok() ? "" : reading.problems.front().text());
   World world = build_world(reading.spec);
+  LevelPapers papers = std::move(reading.spec.papers);
   world.pieces[1].fails = true;
   world.pieces[1].seen_by = {.lidar = false, .camera = false};
-  world.edits.push_back({.where = {}, .piece = "block", .click = "a", .wheel = "trial"});
+  papers.edits.push_back({.where = {}, .piece = "block", .click = "a", .wheel = "trial"});
   world.gates.push_back({"start", {0, 1}, {0, -1}});
   world.routes.push_back(make_route("line", {{0, 0}, {2, 0}, {2, 2}}, true, 1));
   WorldTrigger volume{.name = "here", .pose = {2, 1, 0.5}, .half_size = {0.5, 0.25}};
@@ -220,9 +221,10 @@ power = 12
                            .piece = PieceId{0},
                            .points = 1});
   for (const char* view : {"", "overhead", "front"})
-    world.trials.push_back({.where = {}, .title = "Go", .points = 2, .view = view});
-  world.trial = world.trials[1];
-  return std::make_shared<const World>(std::move(world));
+    papers.trials.push_back({.where = {}, .title = "Go", .points = 2, .view = view});
+  papers.trial = papers.trials[1];
+  return {std::make_shared<const World>(std::move(world)),
+          std::make_shared<const LevelPapers>(std::move(papers))};
 }
 
 /// What the doors tell of themselves, as their own tests hold them to it.
@@ -235,7 +237,8 @@ std::string robot_status(std::string_view mode) {
 
 StageStatus full_status() {
   StageStatus status;
-  status.world = full_world();
+  Level level = full_level();
+  status.world = std::move(level.world), status.papers = std::move(level.papers);
   status.bodies = {"block"};
   status.laps = 3;
   status.duration = 12'500'000'000;
