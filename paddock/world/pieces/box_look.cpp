@@ -80,7 +80,9 @@ Look box_look(const WorldPiece& piece, Vec3 size, const Finish& finish) {
   const bool car = piece.tag == SemanticTag::Vehicle && size.x > 1.6 * size.y && size.z < size.y;
   if (car) return parked_car(size, finish);
   Look look = coated(piece.mesh, {finish});
-  if (piece.tag != SemanticTag::Building) return look;
+  // one that is tilted is a roof, say
+  const Quat& turn = piece.world_from_piece.turn;
+  if (piece.tag != SemanticTag::Building || turn.x != 0 || turn.y != 0) return look;
   if (std::min({size.x, size.y, size.z}) > 2.4) {
     add_storeys(look, size);
   } else if (size.z > 0.4 && std::max(size.x, size.y) > 1.5 * size.z) {
