@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 
+#include "bench/actors_bench.h"
 #include "bench/batch_bench.h"
 #include "bench/camera_bench.h"
 #include "bench/eespees_bench.h"
@@ -18,6 +19,9 @@
 namespace paddock {
 namespace {
 constexpr std::array kBenches{
+    Bench{"actors",
+          "simulated time of a town full of cars and walkers on one core, beside twice as many",
+          bench_actors},
     Bench{"batch",
           "full steps of every task on one core: motion, contacts, lidar with noise, reward, reset",
           bench_batch},
