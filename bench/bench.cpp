@@ -19,10 +19,9 @@
 namespace paddock {
 namespace {
 constexpr std::array kBenches{
-    Bench{
-        "actors",
-        "simulated time of a town full of cars on their routes, on one core, beside twice as many",
-        bench_actors},
+    Bench{"actors",
+          "simulated time of a town full of cars and walkers on one core, beside twice as many",
+          bench_actors},
     Bench{"batch",
           "full steps of every task on one core: motion, contacts, lidar with noise, reward, reset",
           bench_batch},
