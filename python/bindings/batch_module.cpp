@@ -162,7 +162,7 @@ nb::dict describe(const Batch& batch, int world) {
 }
 
 std::string vehicle_name(const Batch& batch) {
-  return std::string(type_of(kind_of(batch.view(0).vehicles.front())).name);
+  return std::string(type_of(kind_with(batch.view(0).vehicles.front().index())).name);
 }
 
 nb::dict lidar_dict(const Batch& batch) {
@@ -180,7 +180,7 @@ std::vector<std::pair<std::string, double>> action_scales(const Batch& batch) {
       [&](const auto& input) {
         input.fields(input, [&](const char* name, double) { names.emplace_back(name); });
       },
-      idle_input(kind_of(batch.view(0).vehicles.front())));
+      idle_input(kind_with(batch.view(0).vehicles.front().index())));
   std::vector<std::pair<std::string, double>> scales;
   for (const ActionScale& to : batch.shape().action_scales)
     scales.emplace_back(names[to.field], to.scale);
@@ -221,7 +221,7 @@ nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<3>> render(const Batch& batch, int
                      .markings = true};
     for (std::size_t v = 0; v < view.vehicles.size(); ++v)
       spec.vehicles.push_back({.pose = pose_of(view.vehicles[v]),
-                               .outline = outline_of(kind_of(view.vehicles[v])),
+                               .outline = outline_of(kind_with(view.vehicles[v].index())),
                                .color = kColors[v]});
     *image = draw_top_view(view.arena->world(), spec);
   }
