@@ -184,11 +184,12 @@ void list_near(const PlanarModel& model, PlanarScratch& scratch) {
 
 // --- what is told of it -------------------------------------------------------------------------
 
-/// Enters the last event as its vehicle's newest.
-void chain_event(const PlanarEvents& events, PlanarScratch& scratch) {
-  const std::size_t vehicle = index_of(events.contacts.back().vehicle);
+/// Enters the next event as its vehicle's newest.
+void chain_event(const ContactEvent& event, PlanarScratch& scratch) {
+  const std::size_t vehicle = index_of(event.vehicle);
+  const auto next = static_cast<std::uint32_t>(scratch.event_before.size());
   scratch.event_before.push_back(scratch.last_event[vehicle]);
-  scratch.last_event[vehicle] = static_cast<std::uint32_t>(events.contacts.size() - 1);
+  scratch.last_event[vehicle] = next;
 }
 
 void report(const ContactEvent& event, PlanarScratch& scratch, PlanarEvents& events) {
@@ -202,7 +203,7 @@ void report(const ContactEvent& event, PlanarScratch& scratch, PlanarEvents& eve
   }
   if (known == kNone) {
     events.contacts.push_back(event);
-    chain_event(events, scratch);
+    chain_event(event, scratch);
     return;
   }
   ContactEvent& sum = events.contacts[known];
@@ -640,9 +641,9 @@ void move_freely(const PlanarModel& model, std::span<const VehicleInput> inputs,
 
 void resolve_contacts(const PlanarModel& model, PlanarState& state, PlanarScratch& scratch,
                       PlanarEvents& events) {
-  PADDOCK_ASSERT(events.contacts.empty(), "contacts ", events.contacts.size());
   std::fill(scratch.last_event.begin(), scratch.last_event.end(), kNone);
   scratch.event_before.clear();
+  for (const ContactEvent& event : events.contacts) chain_event(event, scratch);
   find_reaches(model, state, scratch);
   find_islands(model, scratch);
   for (std::size_t first = 0; first < model.vehicles.size(); ++first) {
