@@ -72,7 +72,7 @@ TEST(WebContent, ListsLevelsVehiclesRoomsAndRecordings) {
   }
   const auto vehicles = parse_json(*site.get("/api/vehicles").body);
   ASSERT_TRUE(vehicles);
-  EXPECT_EQ(vehicles->find("vehicles")->items().size(), 6u);
+  EXPECT_EQ(vehicles->find("vehicles")->items().size(), vehicle_types().size());
   EXPECT_GE(vehicles->find("drivers")->items().size(), 5u);
   EXPECT_EQ(*site.get("/api/rooms").body, R"({"rooms": []})");
   EXPECT_EQ(*site.get("/api/recordings").body, R"({"recordings": []})");
