@@ -93,7 +93,7 @@ struct ShapeMaker {
   RigidShape operator()(CylinderPart& p) const { return cylinder_shape(p.radius, p.height); }
   RigidShape operator()(BallPart& p) const { return ball_shape(p.radius); }
   RigidShape operator()(HullPart& p) const { return hull_shape(std::move(p.mesh), p.middle); }
-  RigidShape operator()(SurfacePart& p) const { return triangle_shape(std::move(p.mesh)); }
+  RigidShape operator()(SurfaceSolid& p) const { return triangle_shape(std::move(p.mesh)); }
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ std::vector<SolidPart> prism_parts(const PrismSpec& prism, const Mesh& mesh) {
   for (const auto& t : mesh.triangles)
     if (mesh.points[t[0]].z == mesh.points[t[1]].z && mesh.points[t[0]].z == mesh.points[t[2]].z)
       lids.triangles.push_back(t);
-  std::vector<SolidPart> parts{{SurfacePart{std::move(lids)}, {}}};
+  std::vector<SolidPart> parts{{SurfaceSolid{std::move(lids)}, {}}};
   for (const std::vector<Vec2>& loop : prism.loops) {
     for (std::size_t i = 0; i < loop.size(); ++i) {
       const Vec2 a = loop[i], along = loop[(i + 1) % loop.size()] - a;

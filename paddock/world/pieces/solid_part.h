@@ -28,12 +28,12 @@ struct HullPart {
   Vec3 middle;
 };
 /// Any surface; nothing is inside of it.
-struct SurfacePart {
+struct SurfaceSolid {
   Mesh mesh;
 };
 
 struct SolidPart {
-  std::variant<BoxPart, CylinderPart, BallPart, HullPart, SurfacePart> shape;
+  std::variant<BoxPart, CylinderPart, BallPart, HullPart, SurfaceSolid> shape;
   Pose3 piece_from_part;
 };
 
@@ -55,7 +55,7 @@ std::vector<SolidPart> box_solid(const Spec& spec, const Mesh&) {
 }
 template <class Spec>
 std::vector<SolidPart> surface_solid(const Spec&, const Mesh& mesh) {
-  return {{SurfacePart{mesh}, {}}};
+  return {{SurfaceSolid{mesh}, {}}};
 }
 
 }  // namespace paddock
