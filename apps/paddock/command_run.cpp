@@ -88,8 +88,7 @@ void add_run(CLI::App& app, int& code) {
       ->check(CLI::Range(1, 100'000));
   verb->add_option("--seed", o->seed, "Seed of everything random");
   verb->add_option("--set", o->set, kSetHelp);
-  verb->add_option("--vehicle", o->vehicle,
-                   concat(list_kinds(), ", in place of the level's own"));
+  verb->add_option("--vehicle", o->vehicle, concat(list_kinds(), ", in place of the level's own"));
   verb->add_option("--vehicles", o->vehicles, "How many start")->check(CLI::Range(1, 64));
   verb->add_option("--record", o->record, "File to write the run to; see paddock replay");
   verb->add_option("--driver", o->driver,

@@ -40,8 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const paddock::Snapshot& first = recording->checkpoints.front().snapshot;
   if (first.slots.size() != first.seats.size()) return 0;
   const paddock::Tick begin = first.state.tick;
-  const std::string again = encode_start(recording->head) +
-                            encode_checkpoint(first, 0) +
+  const std::string again = encode_start(recording->head) + encode_checkpoint(first, 0) +
                             encode_entries(recording->entries, begin, recording->end) +
                             encode_end(recording->end);
   const auto read = paddock::decode_recording(again);

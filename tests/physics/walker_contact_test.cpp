@@ -23,8 +23,10 @@ class Street {
     }
     model_ = make_planar_model(world_, kinds_, 1);
     scratch_ = make_planar_scratch(model_);
-    state_ = {states_, std::vector<std::uint8_t>(states_.size()),
-              std::vector<std::uint8_t>(states_.size(), 1), {}};
+    state_ = {states_,
+              std::vector<std::uint8_t>(states_.size()),
+              std::vector<std::uint8_t>(states_.size(), 1),
+              {}};
   }
 
   void run(const WalkerInput<double>& walk, double seconds) {

@@ -56,8 +56,7 @@ TEST_P(RecordedPieces, PlayedAgainTheyChangeWithTheSameBits) {
       .level = "tests/pieces", .text = write_level(changing_level(GetParam())), .spec = spec};
   const LevelReading reading = read_level_text(head.text, "no_folder/tests/pieces.toml", 1);
   ASSERT_TRUE(reading.problems.empty()) << reading.problems[0].text();
-  Session session =
-      *open_session(build_level(reading.spec), head.spec);
+  Session session = *open_session(build_level(reading.spec), head.spec);
   constexpr int kTicks = 2300;  // past two checkpoints
   std::vector<std::uint64_t> hashes;
   {
