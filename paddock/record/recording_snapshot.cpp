@@ -158,7 +158,6 @@ void get_slots(ByteReader& r, Snapshot& snapshot) {
     snapshot.slots.push_back(std::move(slot));
   }
   State& state = snapshot.state;
-  if (snapshot.slots.size() != state.physics.present.size()) return r.refuse();
   for (std::size_t v = 0; v < snapshot.slots.size(); ++v) {
     state.generations[v] = snapshot.slots[v].generation;
     state.physics.present[v] = snapshot.slots[v].present ? 1 : 0;
@@ -219,6 +218,7 @@ Snapshot get_snapshot(ByteReader& r, std::uint32_t version) {
     seat.memory = get_numbers(r, kMaxNumbers);
     seat.params = get_numbers(r, kMaxNumbers);
   }
+  if (snapshot.seats.size() != snapshot.state.physics.vehicles.size()) r.refuse();
   get(r, snapshot.race.laps);
   snapshot.race.entries.resize(static_cast<std::size_t>(r.count(kMaxVehicles, 16)));
   for (RaceEntry& entry : snapshot.race.entries)

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "paddock/io/bytes.h"
 #include "paddock/io/file.h"
 #include "paddock/record/replay.h"
 #include "tests/support/recordings.h"
@@ -200,6 +201,32 @@ TEST(OldRecording, VersionThatTheFileIsNotOfIsNotBelieved) {
 
   EXPECT_FALSE(decode_recording(old));
   EXPECT_FALSE(decode_recording(now));
+}
+
+/// A file of version 3 whose checkpoint is `snapshot`: it ends before the slots and the pieces.
+std::string version_3_with(const Session& session, const Snapshot& snapshot) {
+  std::string start = encode_start(ring_head(session.spec));
+  start[8] = 3;
+  std::string checkpoint = encode_checkpoint(snapshot, 0);
+  constexpr std::size_t kHead = 5, kPieces = 1, kTail = 4;
+  const std::string content = checkpoint.substr(kHead, checkpoint.size() - kHead - kPieces - kTail);
+  ByteWriter chunk;
+  chunk.u8(static_cast<std::uint8_t>(checkpoint[0]));
+  chunk.u32(static_cast<std::uint32_t>(content.size()));
+  chunk.bytes(content);
+  chunk.u32(crc32_of(chunk.view()));
+  return start + chunk.take() + encode_end(Tick{0});
+}
+
+TEST(OldRecording, HasASeatForEachVehicle) {
+  const Session session = ring_session(1);
+  Snapshot snapshot = snapshot_of(session);
+  snapshot.slots.clear();
+  EXPECT_TRUE(decode_recording(version_3_with(session, snapshot)));
+
+  snapshot.seats.clear();
+
+  EXPECT_FALSE(decode_recording(version_3_with(session, snapshot)));
 }
 
 }  // namespace
