@@ -1,6 +1,5 @@
 // Sixteen doubles as packs of the target's own width, for kernels that must be exact beside the
-// sixteen floats of lanes16.h. (One GNU vector of 128 bytes is compiled lane by lane by GCC 12
-// wherever it is compared: finding where rays land took twice as long.)
+// sixteen floats of lanes16.h.
 #pragma once
 
 #include "paddock/core/lanes16.h"
@@ -61,51 +60,67 @@ PADDOCK_KERNEL DoublesOf<Bits> clamp_wide(const DoublesOf<Bits>& a, double low, 
   return r;
 }
 
+/// -a where a negative number stands in `by`.
 template <int Bits>
-PADDOCK_KERNEL DoublesOf<Bits> widened(Floats a) {
-#if defined(__AVX512F__)
-  if constexpr (Bits == 512) {
-    DoublesOf<Bits> r;
-    r.part[0].v = widen_low(a), r.part[1].v = widen_high(a);
-    return r;
-  }
-#endif
-  float lanes[kLanes16];
-  store_lanes(a, lanes);
+PADDOCK_KERNEL DoublesOf<Bits> turned_by(const DoublesOf<Bits>& by, const DoublesOf<Bits>& a) {
+  using Real = typename DoublesOf<Bits>::Real;
+  DoublesOf<Bits> r;
+  for (int i = 0; i < DoublesOf<Bits>::kParts; ++i)
+    r.part[i] = select(by.part[i] < Real(0.0), -a.part[i], a.part[i]);
+  return r;
+}
+
+/// Each lane takes its right neighbour's value, the last one keeps its own.
+template <int Bits>
+PADDOCK_KERNEL DoublesOf<Bits> from_next(const DoublesOf<Bits>& a) {
+  double lanes[kLanes16 + 1];
+  a.store(lanes);
+  lanes[kLanes16] = lanes[kLanes16 - 1];
+  return DoublesOf<Bits>::load(lanes + 1);
+}
+
+template <int Bits>
+PADDOCK_KERNEL DoublesOf<Bits> widened(const Floats& a) {
+  DoublesOf<Bits> r;
   if constexpr (Bits == 0) {
-    DoublesOf<Bits> r;
-    for (int i = 0; i < kLanes16; ++i) r.part[i] = static_cast<double>(lanes[i]);
-    return r;
+    for (int i = 0; i < kLanes16; ++i) r.part[i] = static_cast<double>(a[i]);
+#if defined(__AVX512F__)
+  } else if constexpr (Bits == 512) {
+    const __m512 all = (__m512)a.part[0];
+    r.part[0].v = _mm512_cvtps_pd(_mm512_castps512_ps256(all));
+    r.part[1].v = _mm512_cvtps_pd(_mm512_extractf32x8_ps(all, 1));
+#endif
   } else {
     constexpr int kWidth = Bits / 64;
     typedef float Half __attribute__((vector_size(4 * kWidth)));
-    DoublesOf<Bits> r;
     for (int i = 0; i < DoublesOf<Bits>::kParts; ++i) {
       Half half;
-      __builtin_memcpy(&half, lanes + i * kWidth, sizeof half);
+      __builtin_memcpy(&half, reinterpret_cast<const float*>(&a) + i * kWidth, sizeof half);
       r.part[i].v = __builtin_convertvector(half, typename PackTypes<double, kWidth>::Vector);
     }
-    return r;
   }
+  return r;
 }
 
 template <int Bits>
 PADDOCK_KERNEL Floats narrowed(const DoublesOf<Bits>& a) {
-#if defined(__AVX512F__)
-  if constexpr (Bits == 512) return narrow_halves(a.part[0].v, a.part[1].v);
-#endif
-  float lanes[kLanes16];
+  Floats r;
   if constexpr (Bits == 0) {
-    for (int i = 0; i < kLanes16; ++i) lanes[i] = static_cast<float>(a.part[i]);
+    for (int i = 0; i < kLanes16; ++i) r.set(i, static_cast<float>(a.part[i]));
+#if defined(__AVX512F__)
+  } else if constexpr (Bits == 512) {
+    r.part[0] = (Floats::Part)_mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(a.part[0].v)), _mm512_cvtpd_ps(a.part[1].v), 1);
+#endif
   } else {
     constexpr int kWidth = Bits / 64;
     typedef float Half __attribute__((vector_size(4 * kWidth)));
     for (int i = 0; i < DoublesOf<Bits>::kParts; ++i) {
       const Half half = __builtin_convertvector(a.part[i].v, Half);
-      __builtin_memcpy(lanes + i * kWidth, &half, sizeof half);
+      __builtin_memcpy(reinterpret_cast<float*>(&r) + i * kWidth, &half, sizeof half);
     }
   }
-  return load_lanes<Floats>(lanes);
+  return r;
 }
 
 }  // namespace paddock
