@@ -199,11 +199,13 @@ PADDOCK_KERNEL void draw_circle(const LidarFan& fan, const LidarShot& at, const 
   const float tangent = __builtin_sqrtf(outside);
   if (tangent > at.max_range + circle.radius) return;
   // the two tangents bound it: lane 0 on the right, lane 1 on the left
-  Vertices v{.x = floats(x * tangent + y * circle.radius),
-             .y = floats(y * tangent - x * circle.radius),
+  const Ints right = lane_numbers() == 0;
+  Vertices v{.x = select(right, floats(x * tangent + y * circle.radius),
+                         floats(x * tangent - y * circle.radius)),
+             .y = select(right, floats(y * tangent - x * circle.radius),
+                         floats(y * tangent + x * circle.radius)),
              .from = {},
              .until = {}};
-  v.x.set(1, x * tangent - y * circle.radius), v.y.set(1, y * tangent + x * circle.radius);
   find_beams(fan, v);
   const std::int32_t first = v.from[0];
   std::int32_t last = v.until[1];
