@@ -456,10 +456,13 @@ void Exposure::begin(const Camera& camera, const RayScene& scene, const SceneLig
   if (drawn_) drawing_.begin(camera_kernels(), camera.draw_view(), scene, spec.rays, shot_);
 }
 
-int Exposure::bands() const { return (camera_->tile_rows() + kBandTiles - 1) / kBandTiles; }
+int Exposure::bands() const {
+  const int rows = camera_->band_rows();
+  return (camera_->tile_rows() + rows - 1) / rows;
+}
 
 int Exposure::rows_until(int band) const {
-  return std::min((band + 1) * kBandHeight, camera_->params().spec.height);
+  return std::min(4 * (band + 1) * camera_->band_rows(), camera_->params().spec.height);
 }
 
 void Exposure::paint(int band, BandCanvas& canvas) const {
@@ -474,8 +477,9 @@ void Exposure::paint(int band, BandCanvas& canvas) const {
     }
   }
   CameraTile tile;
-  const int rows = std::min((band + 1) * kBandTiles, camera_->tile_rows());
-  for (int row = band * kBandTiles; row < rows; ++row)
+  const int first = band * camera_->band_rows();
+  const int end = std::min(first + camera_->band_rows(), camera_->tile_rows());
+  for (int row = first; row < end; ++row)
     for (int column = 0; column < camera_->tile_columns(); ++column)
       take_tile(eye, column, row, tile);
 }

@@ -148,8 +148,8 @@ struct CameraReading {
   bool operator==(const CameraReading&) const = default;
 };
 
-/// How the triangles that rays meet first are found: whichever is faster, or by tracing each ray, to
-/// judge the other by. Shadows are always traced.
+/// How the triangles that rays meet first are found: whichever is faster, or by tracing each ray,
+/// to judge the other by. Shadows are always traced.
 enum class FirstHits { Fastest, Traced };
 
 /// A camera ready to take pictures: the ray of every pixel. Immutable once made.
@@ -167,6 +167,8 @@ class Camera {
   }
   /// The same for drawing.
   DrawView draw_view() const { return rays_.view(x_.front().at, y_.front().at); }
+  /// Of tiles, that are painted together.
+  int band_rows() const { return rays_.band_rows(); }
   int tile_columns() const { return (params_.spec.width + 3) / 4; }
   int tile_rows() const { return (params_.spec.height + 3) / 4; }
   /// Light, 0 to 1 by its square root in 4095 steps, into stored numbers.

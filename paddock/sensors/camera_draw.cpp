@@ -10,6 +10,8 @@ namespace paddock {
 namespace {
 
 constexpr std::size_t kRoom = 16;  // kernels read sixteen at once
+constexpr int kBandRows = 8;       // of tiles
+constexpr int kSmallRows = 16;     // pictures of so many are one band
 
 /// How far from the middle of its pixel a ray of several may pass, px.
 float spread_of(const CameraSpec& spec) { return spec.color.samples == 1 ? 0 : 0.375f; }
@@ -31,9 +33,7 @@ DrawGroup group_of(const CameraShot& shot, const DrawView& view, const SurfaceGr
   }
   for (int k = 0; k < 9; ++k) group.turn[k] = static_cast<float>(group.exact_turn[k]);
   for (int k = 0; k < 3; ++k) group.at[k] = static_cast<float>(group.exact_at[k]);
-  const float widest = std::max({1.0f, std::fabs(view.left), std::fabs(view.right),
-                                 std::fabs(view.top), std::fabs(view.bottom)});
-  group.share = 2e-6f * widest;
+  group.share = 2e-6f * view.widest;
   group.room = group.share * static_cast<float>(size);
   return group;
 }
@@ -91,6 +91,9 @@ TileRays::TileRays(const CameraParams& params, const float* xs, const float* ys)
   v.right = *std::max_element(right_.begin(), right_.end());
   v.top = *std::min_element(top_.begin(), top_.end());
   v.bottom = *std::max_element(bottom_.begin(), bottom_.end());
+  v.widest =
+      1 + std::max({std::fabs(v.left), std::fabs(v.right), std::fabs(v.top), std::fabs(v.bottom)});
+  v.band_rows = v.rows <= kSmallRows ? v.rows : kBandRows;
 
   if (v.lens != 0) {
     // the bounds of whole columns and rows of tiles
@@ -149,10 +152,11 @@ void Drawing::begin(const CameraKernels& kernels, const DrawView& view, const Ra
   sort_by_depth(made);
 
   // by bands, each from near to far
-  const auto bands = static_cast<std::size_t>((view_.rows + kBandTiles - 1) / kBandTiles);
+  const auto bands = static_cast<std::size_t>((view_.rows + view_.band_rows - 1) / view_.band_rows);
   first_.assign(bands + 1, 0);
   const auto each_band = [&](std::size_t i, auto&& call) {
-    for (int b = clusters_[i].top / kBandTiles; b <= clusters_[i].bottom / kBandTiles; ++b)
+    for (int b = clusters_[i].top / view_.band_rows; b <= clusters_[i].bottom / view_.band_rows;
+         ++b)
       call(static_cast<std::size_t>(b));
   };
   for (std::size_t i = 0; i < made; ++i) each_band(i, [&](std::size_t b) { ++first_[b + 1]; });
@@ -187,12 +191,13 @@ void Drawing::sort_by_depth(std::size_t count) {
 
 void Drawing::make_room(std::size_t layers, BandCanvas& canvas) const {
   const auto columns = static_cast<std::size_t>(view_.columns);
-  const std::size_t pixels = 16 * kBandTiles * columns;
+  const auto rows = static_cast<std::size_t>(view_.band_rows);
+  const std::size_t pixels = 16 * rows * columns;
   canvas.layers.resize(std::max(canvas.layers.size(), layers));
   for (BandCanvas::Layer& layer : canvas.layers) {
     layer.nearest.resize(std::max(layer.nearest.size(), pixels));
     layer.hit.resize(layer.nearest.size());
-    layer.least.resize(std::max(layer.least.size(), kBandTiles * (columns + kRoom)));
+    layer.least.resize(std::max(layer.least.size(), rows * (columns + kRoom)));
     const std::size_t hits = most_ * kClusterTriangles + 1;
     layer.triangle.resize(std::max(layer.triangle.size(), hits));
     layer.frame.resize(layer.triangle.size());
@@ -207,15 +212,15 @@ void Drawing::draw(const CameraKernels& kernels, int band, float off_x, float of
             .least = layer.least.data(),
             .triangle = layer.triangle.data(),
             .frame = layer.frame.data(),
-            .first_row = band * kBandTiles,
-            .last_row = std::min(view_.rows, (band + 1) * kBandTiles) - 1,
+            .first_row = band * view_.band_rows,
+            .last_row = std::min(view_.rows, (band + 1) * view_.band_rows) - 1,
             .stride = view_.columns + static_cast<std::int32_t>(kRoom),
             .off_x = off_x,
             .off_y = off_y};
-  const auto pixels = static_cast<std::ptrdiff_t>(16 * kBandTiles * view_.columns);
+  const auto pixels = static_cast<std::ptrdiff_t>(16 * view_.band_rows * view_.columns);
   std::fill_n(layer.nearest.begin(), pixels, 1 / view_.far);
   std::fill_n(layer.hit.begin(), pixels, -1);
-  std::fill_n(layer.least.begin(), static_cast<std::ptrdiff_t>(kBandTiles) * target.stride,
+  std::fill_n(layer.least.begin(), static_cast<std::ptrdiff_t>(view_.band_rows) * target.stride,
               1 / view_.far);
   const auto b = static_cast<std::size_t>(band);
   kernels.draw(scene_, view_, groups_.data(), clusters_.data(), bands_.data() + first_[b],

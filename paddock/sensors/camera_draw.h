@@ -23,6 +23,7 @@ class TileRays {
   TileRays(const CameraParams& params, const float* xs, const float* ys);
   /// Valid while this and the rays live.
   DrawView view(const float* xs, const float* ys) const;
+  int band_rows() const { return numbers_.band_rows; }
 
  private:
   DrawView numbers_;  // without where its arrays stand

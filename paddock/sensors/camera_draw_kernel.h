@@ -25,18 +25,13 @@ struct TileRange {
   Ints first, last, there;
 };
 
-PADDOCK_KERNEL Ints clamp_ints(const Ints& a, std::int32_t low, std::int32_t high) {
-  const Ints raised = select(a < low, ints(low), a);
-  return select(raised > high, ints(high), raised);
-}
-
-/// Without a lens: those with the middle of a pixel in the extent.
+/// Without a lens: those with the middle of a pixel in the extent. Halves are rounded to whole
+/// pixels in whichever way: `spare` leaves room for that.
 PADDOCK_KERNEL TileRange pixels_in(const Extent& at, float f, float c, float spare, int size) {
-  const float most = static_cast<float>(size);
-  const Floats low = clamp_lanes(f * at.low + (c - spare), floats(-1), floats(most));
-  const Floats high = clamp_lanes(f * at.high + (c + spare), floats(-1), floats(most));
-  const Ints first = ints(0) - ints_of(floor_lanes(-low)), last = ints_of(floor_lanes(high));
-  const Ints from = clamp_ints(first, 0, size), to = clamp_ints(last, -1, size - 1);
+  const Floats low = f * at.low + (c - spare + 0.5f), high = f * at.high + (c + spare - 0.5f);
+  const auto last = static_cast<float>(size - 1);
+  const Ints from = ints_of(clamp_lanes(low, floats(0), floats(last + 1))),
+             to = ints_of(clamp_lanes(high, floats(-1), floats(last)));
   return {from >> 2, to >> 2, from <= to};
 }
 
@@ -88,7 +83,8 @@ PADDOCK_KERNEL int cull(const SurfaceView& scene, const DrawView& view, const Dr
                 abs_lanes(floats(r[3 * k + 2])) * h[2];
       size += abs_lanes(at[k]) + half[k];
     }
-    for (int k = 0; k < 3; ++k) half[k] += group.room + group.share * size;
+    const Floats room = group.room + group.share * size;
+    for (int k = 0; k < 3; ++k) half[k] += room;
 
     const Floats near = at[2] - half[2], far = at[2] + half[2];
     // wholly on one side of the picture
@@ -107,7 +103,8 @@ PADDOCK_KERNEL int cull(const SurfaceView& scene, const DrawView& view, const Dr
     if (left == 0) continue;
 
     std::int32_t ranges[4][kLanes16];
-    float nearness[kLanes16];
+    float nearness[kLanes16], rooms[kLanes16];
+    store_lanes(room, rooms);
     store_lanes(select(ahead, x.first, ints(0)), ranges[0]);
     store_lanes(select(ahead, x.last, ints(view.columns - 1)), ranges[1]);
     store_lanes(select(ahead, y.first, ints(0)), ranges[2]);
@@ -116,6 +113,7 @@ PADDOCK_KERNEL int cull(const SurfaceView& scene, const DrawView& view, const Dr
     for (; left != 0; left &= left - 1) {
       const int lane = __builtin_ctz(left);
       clusters[made++] = {.nearness = nearness[lane],
+                          .room = rooms[lane],
                           .group = group_index,
                           .first = scene.cluster_first[first + i + lane],
                           .count = scene.cluster_count[first + i + lane],
@@ -137,16 +135,28 @@ struct WaitingTriangles {
   float nearness[2 * kLanes16];  // at most
 };
 
+/// Which of sixteen triangles lie wholly on one side of the picture, also where they reach behind
+/// the eye.
+PADDOCK_KERNEL Ints beside_picture(const DrawView& view, const Floats (&right)[3],
+                                   const Floats (&down)[3], const Floats (&depth)[3], float room) {
+  Ints sides[4];
+  for (int corner = 0; corner < 3; ++corner) {
+    const Floats &x = right[corner], &y = down[corner], &z = depth[corner];
+    const Ints outside[4]{x - view.left * z<-room, x - view.right * z> room,
+                          y - view.top * z<-room, y - view.bottom * z> room};
+    for (int k = 0; k < 4; ++k) sides[k] = corner == 0 ? outside[k] : sides[k] & outside[k];
+  }
+  return sides[0] | sides[1] | sides[2] | sides[3];
+}
+
 /// Appends those that may be seen in the band, that is, have the middle of a pixel in them.
 PADDOCK_KERNEL int wait_for(const SurfaceView& scene, const DrawView& view, const DrawGroup& group,
                             const DrawCluster& cluster, const DrawTarget& target,
                             WaitingTriangles& waiting, int count) {
   const float* r = group.turn;
-  const Ints lane = lane_numbers();
-  Ints sides[6];
-  Extent x{floats(1e30f), floats(-1e30f)}, y{floats(1e30f), floats(-1e30f)};
-  Floats nearness = floats(0);
-  Ints ahead = ints(-1);
+  Floats right[3], down[3], depth[3];
+  Extent x, y;
+  Floats least, by;  // depth, and one over it
   for (int corner = 0; corner < 3; ++corner) {
     const auto load = [&](int k) PADDOCK_INLINE {
       return load_lanes<Floats>(scene.corners[3 * corner + k] + cluster.first);
@@ -155,40 +165,36 @@ PADDOCK_KERNEL int wait_for(const SurfaceView& scene, const DrawView& view, cons
     const auto row = [&](int k) PADDOCK_INLINE {
       return r[3 * k] * px + r[3 * k + 1] * py + r[3 * k + 2] * pz + group.at[k];
     };
-    const Floats right = row(0), down = row(1), depth = row(2);
-    const Floats room =
-        group.room + group.share * (abs_lanes(right) + abs_lanes(down) + abs_lanes(depth));
-    const Ints outside[6]{right - view.left * depth<-room, right - view.right * depth> room,
-                          down - view.top * depth<-room, down - view.bottom * depth> room,
-                          depth - view.near<-room, depth - view.far> room};
-    for (int k = 0; k < 6; ++k) sides[k] = corner == 0 ? outside[k] : sides[k] & outside[k];
-
-    const Ints clear = depth - room > kBehind;
-    ahead = ahead & clear;
-    const Floats by = 1.0f / select(clear, depth - room, floats(1));
-    const Floats at_x = right * by, at_y = down * by;
-    const Floats wide_x = (room + room) * by * (1.0f + abs_lanes(at_x)),
-                 wide_y = (room + room) * by * (1.0f + abs_lanes(at_y));
-    x = {min_lanes(x.low, at_x - wide_x), max_lanes(x.high, at_x + wide_x)};
-    y = {min_lanes(y.low, at_y - wide_y), max_lanes(y.high, at_y + wide_y)};
-    nearness = max_lanes(nearness, by);
+    right[corner] = row(0), down[corner] = row(1), depth[corner] = row(2);
+    const Floats per_m = 1.0f / depth[corner];
+    const Floats at_x = right[corner] * per_m, at_y = down[corner] * per_m;
+    x = corner == 0 ? Extent{at_x, at_x} : Extent{min_lanes(x.low, at_x), max_lanes(x.high, at_x)};
+    y = corner == 0 ? Extent{at_y, at_y} : Extent{min_lanes(y.low, at_y), max_lanes(y.high, at_y)};
+    least = corner == 0 ? depth[0] : min_lanes(least, depth[corner]);
   }
-  const TileRange across = columns_of(view, x), down = rows_of(view, y);
-  const Ints first_row = select(ahead, down.first, ints(0)),
-             last_row = select(ahead, down.last, ints(view.rows - 1));
-  const Ints top = select(first_row < target.first_row, ints(target.first_row), first_row);
-  const Ints bottom = select(last_row > target.last_row, ints(target.last_row), last_row);
-  const Ints gone = sides[0] | sides[1] | sides[2] | sides[3] | sides[4] | sides[5] |
-                    (ahead & ~(across.there & down.there)) | (top > bottom);
-  const std::uint32_t keep = bits_of_lanes(~gone & (lane < cluster.count));
+  const Ints lane = lane_numbers(), there = lane < cluster.count;
+  const Ints ahead = least - cluster.room > kBehind;
+  // of what is off by `room` where it stands, at z = 1; twice, since that is no less near
+  by = 1.0f / select(ahead, least - cluster.room, floats(1));
+  const Floats wide = (2 * cluster.room * view.widest) * by;
+  const TileRange columns = columns_of(view, {x.low - wide, x.high + wide}),
+                  rows = rows_of(view, {y.low - wide, y.high + wide});
+  const Floats first_row = select(ahead, floats_of(rows.first), floats(0)),
+               last_row = select(ahead, floats_of(rows.last), floats(1e6f));
+  const Ints top = ints_of(max_lanes(first_row, floats(static_cast<float>(target.first_row))));
+  const Ints bottom = ints_of(min_lanes(last_row, floats(static_cast<float>(target.last_row))));
+  Ints seen = there & (top <= bottom) & (~ahead | (columns.there & rows.there)) &
+              (least - cluster.room <= view.far);
+  if (bits_of_lanes(seen & ~ahead) != 0)
+    seen = seen & ~beside_picture(view, right, down, depth, cluster.room);
+  const std::uint32_t keep = bits_of_lanes(seen);
   if (keep == 0) return count;
   compress_store(waiting.index + count, keep, lane + cluster.first);
-  compress_store(waiting.left + count, keep, select(ahead, across.first, ints(0)));
-  compress_store(waiting.right + count, keep, select(ahead, across.last, ints(view.columns - 1)));
+  compress_store(waiting.left + count, keep, select(ahead, columns.first, ints(0)));
+  compress_store(waiting.right + count, keep, select(ahead, columns.last, ints(view.columns - 1)));
   compress_store(waiting.top + count, keep, top);
   compress_store(waiting.bottom + count, keep, bottom);
-  compress_store(waiting.nearness + count, keep,
-                 select(ahead, nearness * 1.0001f, floats(kAnywhere)));
+  compress_store(waiting.nearness + count, keep, select(ahead, by * 1.0001f, floats(kAnywhere)));
   return count + __builtin_popcount(keep);
 }
 

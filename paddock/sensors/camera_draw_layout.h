@@ -8,10 +8,6 @@
 
 namespace paddock {
 
-/// Rows of tiles (squares of 4 by 4 pixels) that are drawn, then painted, together.
-inline constexpr int kBandTiles = 8;
-inline constexpr int kBandHeight = 4 * kBandTiles;
-
 /// Steps across the rays of a lens, from the first to the last.
 inline constexpr int kLensSteps = 1024;
 
@@ -26,6 +22,8 @@ struct DrawView {
   std::int32_t columns{}, rows{};
   float left{}, right{}, top{}, bottom{};  // of all tiles
   float near{}, far{};
+  float widest{};            // 1 and the farthest of them from the middle
+  std::int32_t band_rows{};  // of tiles
 
   // from a place at z = 1 to pixels; through a lens: for each of kLensSteps the tiles it may be in
   std::int32_t width{}, height{};
@@ -48,6 +46,7 @@ struct DrawGroup {
 /// Triangles in a row that may be seen, and the tiles they may be seen in.
 struct DrawCluster {
   float nearness{};  // 1 / depth, at most
+  float room{};      // m, for rounding in float
   std::int32_t group{};
   std::int32_t first{}, count{};  // triangles
   std::int16_t left{}, right{}, top{}, bottom{};

@@ -408,54 +408,74 @@ PADDOCK_KERNEL void each_pixel(const CameraShot& shot, int left, int top, Put&& 
       put(4 * row + column, (top + row) * shot.width + left + column);
 }
 
+PADDOCK_KERNEL bool whole_in_picture(const CameraShot& shot, int left, int top) {
+  return shot.width - left >= 4 && shot.height - top >= 4;
+}
+
+/// One number a pixel.
+template <class T>
+PADDOCK_KERNEL void write_numbers(const CameraShot& shot, int left, int top,
+                                  const T (&values)[kLanes16], void* picture) {
+  auto* to = static_cast<unsigned char*>(picture);
+  if (!whole_in_picture(shot, left, top)) {
+    each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
+      __builtin_memcpy(to + sizeof(T) * static_cast<std::size_t>(pixel), values + lane, sizeof(T));
+    });
+    return;
+  }
+  for (int row = 0; row < 4; ++row)
+    __builtin_memcpy(to + sizeof(T) * static_cast<std::size_t>((top + row) * shot.width + left),
+                     values + 4 * row, 4 * sizeof(T));
+}
+
 /// Steps of the square root of light as stored numbers where these are light itself. Every step
 /// gives what CameraShot::encoding says.
 PADDOCK_KERNEL Words stored_squares(Floats step) {
   return (Words)truncated(step * step * (255.0f / (4095.0f * 4095.0f)) + 0.5f);
 }
 
-/// Four bytes a pixel, the lowest first.
-PADDOCK_KERNEL void write_pixels(const CameraShot& shot, int left, int top, Words rgba) {
-  std::uint32_t pixels[kLanes16];
-  store_lanes(rgba, pixels);
-  if (shot.width - left < 4 || shot.height - top < 4) {
+/// Red, green and blue of a pixel in three bytes, the lowest first.
+PADDOCK_KERNEL void write_triples(const CameraShot& shot, int left, int top,
+                                  const std::uint32_t (&rgb)[kLanes16]) {
+  if (!whole_in_picture(shot, left, top)) {
     each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-      __builtin_memcpy(shot.color + 4 * pixel, pixels + lane, 4);
+      for (int k = 0; k < 3; ++k)
+        shot.color[3 * pixel + k] = static_cast<std::uint8_t>(rgb[lane] >> (8 * k));
     });
     return;
   }
-  for (int row = 0; row < 4; ++row)
-    __builtin_memcpy(shot.color + 4 * ((top + row) * shot.width + left), pixels + 4 * row, 16);
+  for (int row = 0; row < 4; ++row) {
+    const std::uint32_t* p = rgb + 4 * row;
+    const std::uint64_t first = p[0] | std::uint64_t{p[1]} << 24 | std::uint64_t{p[2]} << 48;
+    const std::uint32_t rest = p[2] >> 16 | p[3] << 8;
+    std::uint8_t* to = shot.color + 3 * ((top + row) * shot.width + left);
+    __builtin_memcpy(to, &first, 8);
+    __builtin_memcpy(to + 8, &rest, 4);
+  }
 }
 
 PADDOCK_KERNEL void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
-  if (shot.linear == 0 && shot.channels == 4) {
-    const auto stored = [&](const float* light) PADDOCK_INLINE {
-      const Floats l = clamp_lanes(load_lanes<Floats>(light), floats(0), floats(1));
-      return stored_squares(round_lanes(sqrt_lanes(l) * 4095.0f));
-    };
-    write_pixels(
-        shot, left, top,
-        stored(tile.red) | stored(tile.green) << 8 | stored(tile.blue) << 16 | words(0xff000000u));
-    return;
-  }
-  std::int32_t step[3][kLanes16];
   const float* light[3]{tile.red, tile.green, tile.blue};
-  for (int k = 0; k < 3; ++k) {
+  std::uint32_t rgb[kLanes16];
+  const auto step = [&](int k) PADDOCK_INLINE {
     const Floats l = clamp_lanes(load_lanes<Floats>(light[k]), floats(0), floats(1));
-    store_lanes(ints_of(round_lanes(sqrt_lanes(l) * 4095.0f)), step[k]);
+    return sqrt_lanes(l) * 4095.0f;
+  };
+  if (shot.linear == 0) {
+    const auto stored = [&](int k) PADDOCK_INLINE { return stored_squares(round_lanes(step(k))); };
+    store_lanes(stored(0) | stored(1) << 8 | stored(2) << 16, rgb);
+  } else {
+    std::int32_t steps[3][kLanes16];
+    for (int k = 0; k < 3; ++k) store_lanes(ints_of(round_lanes(step(k))), steps[k]);
+    for (int i = 0; i < kLanes16; ++i)
+      rgb[i] = shot.encoding[steps[0][i]] |
+               static_cast<std::uint32_t>(shot.encoding[steps[1][i]]) << 8 |
+               static_cast<std::uint32_t>(shot.encoding[steps[2][i]]) << 16;
   }
-  if (shot.channels == 4) {
-    each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-      std::uint8_t bytes[4]{0, 0, 0, 255};
-      for (int k = 0; k < 3; ++k) bytes[k] = shot.encoding[step[k][lane]];
-      __builtin_memcpy(shot.color + 4 * pixel, bytes, 4);
-    });
-    return;
-  }
-  each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-    for (int k = 0; k < 3; ++k) shot.color[3 * pixel + k] = shot.encoding[step[k][lane]];
-  });
+  if (shot.channels == 3) return write_triples(shot, left, top, rgb);
+  std::uint32_t rgba[kLanes16];
+  store_lanes(load_lanes<Words>(rgb) | words(0xff000000u), rgba);
+  write_numbers(shot, left, top, rgba, shot.color);
 }
 
 PADDOCK_KERNEL Floats limited(const CameraShot& shot, Floats depth) {
@@ -470,27 +490,33 @@ PADDOCK_KERNEL void write_depth(const CameraShot& shot, int left, int top, const
   if (shot.raw_depth == 0) depth = limited(shot, depth);
   float values[kLanes16];
   store_lanes(depth, values);
-  each_pixel(shot, left, top,
-             [&](int lane, int pixel) PADDOCK_INLINE { shot.depth[pixel] = values[lane]; });
+  write_numbers(shot, left, top, values, shot.depth);
 }
 
 PADDOCK_KERNEL void write_parts(const CameraShot& shot, int left, int top, const CameraTile& tile) {
-  std::uint32_t tag[kLanes16]{}, instance[kLanes16]{};
-  for (int i = 0; i < kLanes16; ++i) {
-    if ((tile.met >> i & 1u) == 0) continue;
-    const std::int32_t frame = tile.hits.frame[i];
-    const SurfacePart& part =
-        shot.surfaces.parts[frame != 0 ? shot.surfaces.frames[frame].part
-                                       : shot.surfaces.triangles[tile.hits.triangle[i]].part];
-    tag[i] = part.tag, instance[i] = part.instance;
+  const auto part_of = [&](int lane) PADDOCK_INLINE {
+    const std::int32_t frame = tile.hits.frame[lane];
+    return shot.surfaces.parts[frame != 0 ? shot.surfaces.frames[frame].part
+                                          : shot.surfaces.triangles[tile.hits.triangle[lane]].part];
+  };
+  std::uint8_t tag[kLanes16]{};
+  std::uint32_t instance[kLanes16]{};
+  const auto put = [&](int lane, const SurfacePart& part) PADDOCK_INLINE {
+    tag[lane] = static_cast<std::uint8_t>(part.tag), instance[lane] = part.instance;
+  };
+  // neighbours mostly see one thing
+  const bool alike = tile.met == 0xffffu &&
+                     surface::same_in_all(load_lanes<Ints>(tile.hits.triangle)) &&
+                     surface::same_in_all(load_lanes<Ints>(tile.hits.frame));
+  if (alike) {
+    const SurfacePart part = part_of(0);
+    for (int i = 0; i < kLanes16; ++i) put(i, part);
+  } else {
+    for (int i = 0; i < kLanes16; ++i)
+      if ((tile.met >> i & 1u) != 0) put(i, part_of(i));
   }
-  if (shot.tags != nullptr)
-    each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-      shot.tags[pixel] = static_cast<std::uint8_t>(tag[lane]);
-    });
-  if (shot.instances != nullptr)
-    each_pixel(shot, left, top,
-               [&](int lane, int pixel) PADDOCK_INLINE { shot.instances[pixel] = instance[lane]; });
+  if (shot.tags != nullptr) write_numbers(shot, left, top, tag, shot.tags);
+  if (shot.instances != nullptr) write_numbers(shot, left, top, instance, shot.instances);
 }
 
 /// From world axes to the camera's: x ahead, y left, z up.
