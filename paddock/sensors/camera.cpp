@@ -293,6 +293,11 @@ bool has_geometry(const CameraOutputs& outputs) {
   return outputs.depth || outputs.tags || outputs.instances || outputs.normals;
 }
 
+/// Whether it is enough to know which triangles rays meet.
+bool labels_alone(const CameraOutputs& outputs) {
+  return !outputs.color && !outputs.depth && !outputs.normals;
+}
+
 /// The rays of each pixel of a picture: the middle first where it is needed.
 std::size_t layers_of(const CameraSpec& spec, std::array<RayPlace, 5>& places) {
   std::size_t count = 0;
@@ -301,6 +306,13 @@ std::size_t layers_of(const CameraSpec& spec, std::array<RayPlace, 5>& places) {
   if (!four) return count;
   for (const RayPlace& place : kFourPlaces) places[count++] = place;
   return count;
+}
+
+std::uint32_t met_of(const CameraTile& tile) {
+  std::uint32_t met = 0;
+  for (std::size_t lane = 0; lane < 16; ++lane)
+    met |= static_cast<std::uint32_t>(tile.hits.triangle[lane] >= 0) << lane;
+  return met & tile.rays.wanted;
 }
 
 /// What finds the triangles that rays meet.
@@ -320,6 +332,10 @@ struct Eye {
       if (!kernels.take_hits(target, (row - target.first_row) * camera.tile_columns() + column,
                              tile.hits))
         return false;
+      if (labels_alone(camera.params().spec.outputs)) {
+        tile.met = met_of(tile);
+        return true;
+      }
     }
     kernels.aim(shot, camera.tile_x(row, column), camera.tile_y(row, column), off_x, off_y, tile);
     if (drawn == nullptr) scene.intersect(camera.params().spec.rays, tile.rays, tile.hits);

@@ -556,6 +556,19 @@ TEST(Camera, WhatIsDrawnIsWhatIsTraced) {
   EXPECT_LE(differing, 12) << "rays on the very edge between two triangles";
 }
 
+TEST(Camera, LabelsAloneAreThoseOfAWholePicture) {
+  CameraSpec spec = small_spec();
+  spec.width = 161, spec.height = 122;
+  const Shot whole = take(spec, all_round());
+  spec.outputs = {.color = false, .depth = false, .tags = true, .instances = true};
+
+  const Shot labels = take(spec, all_round());
+
+  EXPECT_EQ(labels.picture.tags, whole.picture.tags);
+  EXPECT_EQ(labels.picture.instances, whole.picture.instances);
+  EXPECT_GT(std::count(labels.picture.instances.begin(), labels.picture.instances.end(), 0u), 0);
+}
+
 TEST(Camera, SomethingThatWasMovedIsDrawnWhereItIsTraced) {
   RayScene scene(*open_ray_device(), all_round());
   const ShapeId ball = scene.add_shape(ball_look(0.3, 32, paint_of({20, 60, 220})));
