@@ -1,6 +1,7 @@
 #include "bench/camera_bench.h"
 
 #include <memory>
+#include <span>
 #include <thread>
 
 #include "bench/look_scenes.h"
@@ -17,15 +18,23 @@ struct Case {
   const char* name;
   int width, height;
   int rounds;  // over all eyes, in one repetition
+  LensDistortion lens{};
 };
 
-constexpr Case kCases[]{{"64x64", 64, 64, 4}, {"160x120", 160, 120, 2}, {"640x480", 640, 480, 1}};
+// a cheap webcam, with OpenCV's five numbers
+constexpr LensDistortion kLens{.k1 = -0.28, .k2 = 0.09, .p1 = 0.0006, .p2 = -0.0004, .k3 = -0.01};
+
+constexpr Case kTrackCases[]{{"64x64", 64, 64, 4},
+                             {"160x120", 160, 120, 2},
+                             {"640x480", 640, 480, 1},
+                             {"1024x768-lens", 1024, 768, 1, kLens}};
 constexpr Case kHeavyCase{"640x480-300k", 640, 480, 1};
+constexpr Case kTownCase{"800x600-town", 800, 600, 1};
 
 CameraParams params_of(const Case& c, const CameraOutputs& outputs) {
   CameraSpec spec;
   spec.width = c.width, spec.height = c.height, spec.vertical_fov = kFov;
-  spec.outputs = outputs;
+  spec.outputs = outputs, spec.lens = c.lens;
   return *check_camera(spec);
 }
 
@@ -144,20 +153,22 @@ Result<BenchResult> bench_case(const Case& c, LookScene& look, LookScene& other)
 
 Result<std::vector<BenchResult>> bench_camera() {
   std::vector<BenchResult> results;
-  auto track = race_track_scene(), second_track = race_track_scene();
-  if (!track) return tl::unexpected(track.error());
-  if (!second_track) return tl::unexpected(second_track.error());
-  for (const Case& c : kCases) {
-    auto result = bench_case(c, *track, *second_track);
-    if (!result) return tl::unexpected(result.error());
-    results.push_back(std::move(*result));
-  }
-  auto boxes = many_triangles_scene(), second_boxes = many_triangles_scene();
-  if (!boxes) return tl::unexpected(boxes.error());
-  if (!second_boxes) return tl::unexpected(second_boxes.error());
-  auto heavy = bench_case(kHeavyCase, *boxes, *second_boxes);
-  if (!heavy) return tl::unexpected(heavy.error());
-  results.push_back(std::move(*heavy));
+  const auto bench_scene = [&](Result<LookScene> (*made)(),
+                               std::span<const Case> cases) -> Result<void> {
+    auto look = made(), other = made();
+    if (!look) return tl::unexpected(look.error());
+    if (!other) return tl::unexpected(other.error());
+    for (const Case& c : cases) {
+      auto result = bench_case(c, *look, *other);
+      if (!result) return tl::unexpected(result.error());
+      results.push_back(std::move(*result));
+    }
+    return {};
+  };
+  for (const auto& done : {bench_scene(race_track_scene, kTrackCases),
+                           bench_scene(many_triangles_scene, {&kHeavyCase, 1}),
+                           bench_scene(town_scene, {&kTownCase, 1})})
+    if (!done) return tl::unexpected(done.error());
   return results;
 }
 

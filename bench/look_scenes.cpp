@@ -1,5 +1,7 @@
 #include "bench/look_scenes.h"
 
+#include <cmath>
+
 #include "apps/paddock/level_files.h"
 #include "paddock/core/random.h"
 #include "paddock/geom/look_build.h"
@@ -18,22 +20,18 @@ Pose3 pose_on(const Route& route, double along, double height) {
           Quat::from_yaw_pitch_roll(det::atan2(place.direction.y, place.direction.x), 0, 0)};
 }
 
-}  // namespace
-
-void LookScene::place_cars(std::size_t index) {
-  for (std::size_t part = 0; part < cars.size(); ++part)
-    scene.place(cars[part], car_poses[index][part]);
-  scene.commit();
-}
-
-Result<LookScene> race_track_scene() {
-  const auto path = find_level("grand_prix");
+/// A level and cars on its first route; from each eye they stand where `along` says, in metres from
+/// the eye.
+template <class Along>
+Result<LookScene> scene_on_route(const char* level, double eye_height, VehicleKind kind,
+                                 const VehicleParams& params, std::uint32_t cars, Along&& along) {
+  const auto path = find_level(level);
   if (!path) return tl::unexpected(path.error());
   const auto world = load_world(*path, 1);
   if (!world) return tl::unexpected(world.error());
   auto device = open_ray_device();
   if (!device) return tl::unexpected(device.error());
-  LookScene made{.name = "grand_prix",
+  LookScene made{.name = level,
                  .scene = RayScene(*device, looks_of(*world)),
                  .light = light_of(world->scene.sun),
                  .eyes = {},
@@ -43,22 +41,41 @@ Result<LookScene> race_track_scene() {
   made.car_poses.resize(kEyes);
   for (std::size_t eye = 0; eye < kEyes; ++eye)
     made.eyes.push_back(
-        pose_on(route, route.length * static_cast<double>(eye) / kEyes, kEyeHeight));
-  for (std::uint32_t car = 0; car < 3; ++car) {
+        pose_on(route, route.length * static_cast<double>(eye) / kEyes, eye_height));
+  const VehicleState state = state_at(kind, {});
+  for (std::uint32_t car = 0; car < cars; ++car) {
     const VehicleId id{car};
-    const VehicleState state = state_at(kind_of<Racecar>(), {});
-    for (const VehiclePart& part : vehicle_look(kind_of<Racecar>(), id)) {
+    for (const VehiclePart& part : vehicle_look(kind, id)) {
       made.cars.push_back(made.scene.add_placed(
           made.scene.add_shape(part.part.look),
           {.instance = part.part.instance, .tag = part.part.tag, .seen_by = part.part.seen_by}));
       for (std::size_t eye = 0; eye < kEyes; ++eye) {
-        const double along = route.length * static_cast<double>(eye) / kEyes + 1.5 + 1.2 * car;
+        const double at = route.length * static_cast<double>(eye) / kEyes + along(car);
         made.car_poses[eye].push_back(
-            pose_of_part(part, RacecarParams<double>{}, state, pose_on(route, along, 0)));
+            pose_of_part(part, params, state, pose_on(route, std::fmod(at, route.length), 0)));
       }
     }
   }
   return made;
+}
+
+}  // namespace
+
+void LookScene::place_cars(std::size_t index) {
+  for (std::size_t part = 0; part < cars.size(); ++part)
+    scene.place(cars[part], car_poses[index][part]);
+  scene.commit();
+}
+
+Result<LookScene> race_track_scene() {
+  return scene_on_route("grand_prix", kEyeHeight, kind_of<Racecar>(), RacecarParams<double>{}, 3,
+                        [](std::uint32_t car) { return 1.5 + 1.2 * car; });
+}
+
+Result<LookScene> town_scene() {
+  constexpr double kDriver = 1.4;  // m, eyes of who drives
+  return scene_on_route("old_town", kDriver, kind_of<Sedan>(), SedanParams<double>{}, 40,
+                        [](std::uint32_t car) { return 8.0 + 6.0 * car; });
 }
 
 Result<LookScene> many_triangles_scene() {

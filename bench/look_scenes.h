@@ -16,7 +16,7 @@ struct LookScene {
   RayScene scene;
   SceneLight light;
   std::vector<Pose3> eyes;                      // world_from_camera
-  std::vector<PlacedId> cars;                   // parts of three cars
+  std::vector<PlacedId> cars;                   // their parts
   std::vector<std::vector<Pose3>> car_poses{};  // for each eye, where those parts are
 
   /// Puts the cars where they are seen from eye `index`.
@@ -25,6 +25,8 @@ struct LookScene {
 
 /// The race track with three race cars ahead of the eye.
 Result<LookScene> race_track_scene();
+/// Forty sedans on the streets of old_town, seen from the driver's place of one more.
+Result<LookScene> town_scene();
 /// 300,000 triangles: boxes thrown about on a floor.
 Result<LookScene> many_triangles_scene();
 

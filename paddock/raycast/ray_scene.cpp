@@ -51,15 +51,17 @@ struct TriangleSoup {
   std::vector<std::array<float, 3>> points;
   std::vector<std::array<std::uint32_t, 3>> triangles;
 
-  void add(const Look& look, const Pose3& frame_from_look) {
+  void add(const Look& look, std::span<const std::uint32_t> order, const Pose3& frame_from_look) {
     const auto first = static_cast<std::uint32_t>(points.size());
     for (const Vec3 p : look.points) {
       const Vec3 at = frame_from_look * p;
       points.push_back(
           {static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z)});
     }
-    for (const auto& t : look.triangles)
+    for (const std::uint32_t index : order) {
+      const auto& t = look.triangles[index];
       triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
   }
 };
 
@@ -182,6 +184,7 @@ struct Member {
 struct Shape {
   SceneHandle scene;
   std::int32_t first_triangle{}, triangles{};
+  std::int32_t first_cluster{}, clusters{};
   Sphere bounds;
 };
 
@@ -228,10 +231,12 @@ RayScene::RayScene(std::shared_ptr<RayDevice> device, std::span<const LookPart> 
   for (std::uint32_t mask = 1; mask <= 3; ++mask) {
     TriangleSoup soup;
     const auto first = static_cast<std::int32_t>(parts_->surfaces.triangle_count());
+    const auto first_cluster = static_cast<std::int32_t>(parts_->surfaces.cluster_count());
     for (const LookPart& part : still) {
       if (mask_of(part.seen_by) != mask) continue;
-      soup.add(part.look, part.scene_from_part);
-      parts_->surfaces.add(part.look, part.scene_from_part,
+      const std::vector<std::uint32_t> order = neighbours_in_order(part.look);
+      soup.add(part.look, order, part.scene_from_part);
+      parts_->surfaces.add(part.look, order, part.scene_from_part,
                            parts_->surfaces.add_part(part.instance, part.tag));
     }
     if (soup.triangles.empty()) continue;
@@ -243,7 +248,9 @@ RayScene::RayScene(std::shared_ptr<RayDevice> device, std::span<const LookPart> 
                           static_cast<unsigned>(parts_->still_members.size()));
     parts_->still_members.push_back({first, 0});
     parts_->groups.push_back(
-        {first, static_cast<std::int32_t>(parts_->surfaces.triangle_count()) - first, 0, mask});
+        {first, static_cast<std::int32_t>(parts_->surfaces.triangle_count()) - first, 0, mask,
+         first_cluster,
+         static_cast<std::int32_t>(parts_->surfaces.cluster_count()) - first_cluster});
   }
   parts_->still_groups = parts_->groups.size();
   rtcCommitScene(parts_->still.get());
@@ -257,11 +264,17 @@ RayScene& RayScene::operator=(RayScene&&) noexcept = default;
 ShapeId RayScene::add_shape(const Look& look) {
   RTCDevice rtc = parts_->device->get();
   TriangleSoup soup;
-  soup.add(look, {});
-  Shape shape{.scene = SceneHandle(rtcNewScene(rtc)),
-              .first_triangle = static_cast<std::int32_t>(parts_->surfaces.add(look, {}, 0)),
-              .triangles = static_cast<std::int32_t>(look.triangles.size()),
-              .bounds = sphere_around(look)};
+  const std::vector<std::uint32_t> order = neighbours_in_order(look);
+  soup.add(look, order, {});
+  const auto first_cluster = static_cast<std::int32_t>(parts_->surfaces.cluster_count());
+  const auto first = static_cast<std::int32_t>(parts_->surfaces.add(look, order, {}, 0));
+  Shape shape{
+      .scene = SceneHandle(rtcNewScene(rtc)),
+      .first_triangle = first,
+      .triangles = static_cast<std::int32_t>(look.triangles.size()),
+      .first_cluster = first_cluster,
+      .clusters = static_cast<std::int32_t>(parts_->surfaces.cluster_count()) - first_cluster,
+      .bounds = sphere_around(look)};
   rtcSetSceneBuildQuality(shape.scene.get(), RTC_BUILD_QUALITY_HIGH);
   const GeometryHandle geometry = make_geometry(rtc, soup);
   rtcCommitGeometry(geometry.get());
@@ -345,7 +358,8 @@ void RayScene::commit() {
   for (const Placed& placed : parts_->placed) {
     if (!placed.shown) continue;
     const Shape& shape = parts_->shapes[static_cast<std::size_t>(placed.shape)];
-    parts_->groups.push_back({shape.first_triangle, shape.triangles, placed.frame, placed.mask});
+    parts_->groups.push_back({shape.first_triangle, shape.triangles, placed.frame, placed.mask,
+                              shape.first_cluster, shape.clusters});
     const PlacedFrame& f = parts_->surfaces.frames[static_cast<std::size_t>(placed.frame)];
     const Vec3 c = placed.bounds.center;
     const Vec3 center{f.at[0] + f.turn[0] * c.x + f.turn[1] * c.y + f.turn[2] * c.z,
@@ -424,5 +438,6 @@ SurfaceView RayScene::surfaces() const {
   return view;
 }
 std::size_t RayScene::triangle_count() const { return parts_->surfaces.triangle_count(); }
+std::size_t RayScene::cluster_count() const { return parts_->surfaces.cluster_count(); }
 
 }  // namespace paddock

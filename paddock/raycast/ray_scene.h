@@ -65,6 +65,8 @@ class RayScene {
 
   SurfaceView surfaces() const;
   std::size_t triangle_count() const;
+  /// Of triangles that stand together: what a picture is drawn from.
+  std::size_t cluster_count() const;
 
  private:
   struct Parts;

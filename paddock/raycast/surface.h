@@ -66,11 +66,15 @@ struct SurfaceReach {
   float radius_squared{};
 };
 
-/// Triangles in a row that the same sensors see, in one frame.
+/// At most so many triangles in a row stand close together: a cluster.
+inline constexpr int kClusterTriangles = 16;
+
+/// Triangles in a row that the same sensors see, in one frame; and the clusters they make.
 struct SurfaceGroup {
   std::int32_t first{}, count{};
   std::int32_t frame{};
   std::uint32_t seen_by{};  // bits of RayKind
+  std::int32_t first_cluster{}, cluster_count{};
 };
 
 /// A plane that nothing in a cell rises above.
@@ -96,7 +100,12 @@ struct CoverView {
 struct SurfaceView {
   const SurfaceTriangle* triangles{};
   const float* corners[9]{};  // x, y, z of the first, second and third; sixteen more than there are
-  const SurfaceUv* uvs{};     // one a triangle
+  // clusters: which triangles, and the box around them in their frame; sixteen more than there are
+  const std::int32_t* cluster_first{};
+  const std::int32_t* cluster_count{};
+  const float* cluster_at[3]{};
+  const float* cluster_half[3]{};
+  const SurfaceUv* uvs{};  // one a triangle
   const SurfaceBend* bends{};
   const SurfaceFinish* finishes{};
   const SurfaceTexture* textures{};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "paddock/core/check.h"
 
@@ -20,6 +21,35 @@ Across across_of(Vec3 ab, Vec3 ac) {
   const double det = bb * cc - bc * bc;
   if (!(det > 0)) return {};
   return {(cc * ab - bc * ac) / det, (bb * ac - bc * ab) / det};
+}
+
+/// Halves [begin, end) where it is longest, until a part is one cluster. `middle` of a triangle is
+/// three times its centre.
+void gather_neighbours(std::span<const Vec3> middle, std::span<std::uint32_t> order) {
+  while (order.size() > kClusterTriangles) {
+    Vec3 low{1e30, 1e30, 1e30}, high{-1e30, -1e30, -1e30};
+    for (const std::uint32_t t : order) {
+      const Vec3 p = middle[t];
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    const Vec3 size = high - low;
+    const auto along = [&](std::uint32_t t) {
+      const Vec3 p = middle[t];
+      return size.x >= size.y && size.x >= size.z ? p.x : size.y >= size.z ? p.y : p.z;
+    };
+    // whole clusters on the left
+    const std::size_t clusters = (order.size() + kClusterTriangles - 1) / kClusterTriangles;
+    const std::size_t left = (clusters + 1) / 2 * kClusterTriangles;
+    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(left), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) {
+                       const double x = along(a), y = along(b);
+                       return x < y || (x == y && a < b);
+                     });
+    gather_neighbours(middle, order.first(left));
+    order = order.subspan(left);
+  }
+  std::sort(order.begin(), order.end());
 }
 
 float light_of(std::uint32_t texel, int channel) {
@@ -70,6 +100,17 @@ std::vector<std::uint32_t> texels_of(const Image& image) {
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> neighbours_in_order(const Look& look) {
+  std::vector<Vec3> middle;
+  middle.reserve(look.triangles.size());
+  for (const auto& t : look.triangles)
+    middle.push_back(look.points[t[0]] + look.points[t[1]] + look.points[t[2]]);
+  std::vector<std::uint32_t> order(look.triangles.size());
+  std::iota(order.begin(), order.end(), 0u);
+  gather_neighbours(middle, order);
+  return order;
+}
 
 std::int32_t Surfaces::add_texture(const std::shared_ptr<const Texture>& texture) {
   if (!texture || texture->image.width < 1 || texture->image.height < 1) return -1;
@@ -178,15 +219,43 @@ void Surfaces::add_triangle(const Look& look, std::size_t index, const Pose3& fr
   uvs_.push_back(uv);
 }
 
-std::size_t Surfaces::add(const Look& look, const Pose3& frame_from_look, std::int32_t part) {
+/// Boxes around up to sixteen triangles at a time, none smaller than what floats round away.
+void Surfaces::add_clusters(std::size_t first, std::size_t end) {
+  constexpr std::size_t kRoom = 16;  // sixteen are read at once
+  cluster_first_.resize(clusters_), cluster_count_.resize(clusters_);
+  for (std::size_t k = 0; k < 3; ++k)
+    cluster_at_[k].resize(clusters_), cluster_half_[k].resize(clusters_);
+  for (std::size_t t = first; t < end; t += kClusterTriangles) {
+    const std::size_t last = std::min(end, t + kClusterTriangles);
+    cluster_first_.push_back(static_cast<std::int32_t>(t));
+    cluster_count_.push_back(static_cast<std::int32_t>(last - t));
+    for (std::size_t k = 0; k < 3; ++k) {
+      float low = 1e30f, high = -1e30f;
+      for (std::size_t corner = k; corner < 9; corner += 3)
+        for (std::size_t i = t; i < last; ++i)
+          low = std::min(low, corners_[corner][i]), high = std::max(high, corners_[corner][i]);
+      const float middle = 0.5f * (low + high);
+      cluster_at_[k].push_back(middle);
+      cluster_half_[k].push_back(std::max(high - middle, middle - low));
+    }
+    ++clusters_;
+  }
+  cluster_first_.resize(clusters_ + kRoom), cluster_count_.resize(clusters_ + kRoom);
+  for (std::size_t k = 0; k < 3; ++k)
+    cluster_at_[k].resize(clusters_ + kRoom), cluster_half_[k].resize(clusters_ + kRoom);
+}
+
+std::size_t Surfaces::add(const Look& look, std::span<const std::uint32_t> order,
+                          const Pose3& frame_from_look, std::int32_t part) {
   PADDOCK_ASSERT(look.finish_of.size() == look.triangles.size(), "finish_of ",
                  look.finish_of.size());
   const std::size_t first = triangles_.size();
   std::vector<std::int32_t> finishes;
   for (const Finish& finish : look.finishes) finishes.push_back(add_finish(finish));
   for (auto& numbers : corners_) numbers.resize(first);
-  for (std::size_t t = 0; t < look.triangles.size(); ++t)
+  for (const std::uint32_t t : order)
     add_triangle(look, t, frame_from_look, finishes[look.finish_of[t]], part);
+  add_clusters(first, triangles_.size());
   for (auto& numbers : corners_)
     numbers.resize(triangles_.size() + 16);  // sixteen are read at once
   return first;
@@ -203,6 +272,11 @@ SurfaceView Surfaces::view() const {
                    .parts = parts_.data(),
                    .frames = frames.data()};
   for (std::size_t k = 0; k < 9; ++k) view.corners[k] = corners_[k].data();
+  view.cluster_first = cluster_first_.data(), view.cluster_count = cluster_count_.data();
+  for (std::size_t k = 0; k < 3; ++k) {
+    view.cluster_at[k] = cluster_at_[k].data();
+    view.cluster_half[k] = cluster_half_[k].data();
+  }
   return view;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,19 @@
 
 namespace paddock {
 
+/// The triangles of a look so that those which stand together follow each other.
+std::vector<std::uint32_t> neighbours_in_order(const Look& look);
+
 class Surfaces {
  public:
-  /// Appends the triangles of `look`, moved; they report `part`. Returns the index of the first.
-  std::size_t add(const Look& look, const Pose3& frame_from_look, std::int32_t part);
+  /// Appends the triangles of `look` in this order, moved; they report `part`. Returns the index of
+  /// the first.
+  std::size_t add(const Look& look, std::span<const std::uint32_t> order,
+                  const Pose3& frame_from_look, std::int32_t part);
   std::int32_t add_part(std::uint32_t instance, SemanticTag tag);
   SurfaceView view() const;
   std::size_t triangle_count() const { return triangles_.size(); }
+  std::size_t cluster_count() const { return clusters_; }
 
   std::vector<PlacedFrame> frames{PlacedFrame{}};  // frame 0 is the scene
 
@@ -28,9 +35,13 @@ class Surfaces {
   std::int32_t add_texture(const std::shared_ptr<const Texture>& texture);
   void add_triangle(const Look& look, std::size_t index, const Pose3& frame_from_look,
                     std::int32_t finish, std::int32_t part);
+  void add_clusters(std::size_t first, std::size_t end);
 
   std::vector<SurfaceTriangle> triangles_;
   std::array<std::vector<float>, 9> corners_;
+  std::size_t clusters_{};
+  std::vector<std::int32_t> cluster_first_, cluster_count_;
+  std::array<std::vector<float>, 3> cluster_at_, cluster_half_;
   std::vector<SurfaceUv> uvs_;
   std::vector<SurfaceBend> bends_;
   std::vector<SurfaceFinish> finishes_;

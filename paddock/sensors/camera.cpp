@@ -279,24 +279,72 @@ void gather_light(const CameraKernels& kernels, const RayScene& scene, const Cam
   kernels.paint(shot, weight, tile);
 }
 
+/// Where the rays of a pixel go, beside its middle, px.
+struct RayPlace {
+  double x{}, y{};
+};
+constexpr RayPlace kMiddle;
+/// Four places a knight's move apart: no two in one row or column.
+constexpr std::array<RayPlace, 4> kFourPlaces{
+    {{-0.125, -0.375}, {0.375, -0.125}, {0.125, 0.375}, {-0.375, 0.125}}};
+
+/// Whether the ray through the middle is asked for something else than colour.
+bool has_geometry(const CameraOutputs& outputs) {
+  return outputs.depth || outputs.tags || outputs.instances || outputs.normals;
+}
+
+/// Whether it is enough to know which triangles rays meet.
+bool labels_alone(const CameraOutputs& outputs) {
+  return !outputs.color && !outputs.depth && !outputs.normals;
+}
+
+/// The rays of each pixel of a picture: the middle first where it is needed.
+std::size_t layers_of(const CameraSpec& spec, std::array<RayPlace, 5>& places) {
+  std::size_t count = 0;
+  const bool four = spec.outputs.color && spec.color.samples == 4;
+  if (!four || has_geometry(spec.outputs)) places[count++] = kMiddle;
+  if (!four) return count;
+  for (const RayPlace& place : kFourPlaces) places[count++] = place;
+  return count;
+}
+
+std::uint32_t met_of(const CameraTile& tile) {
+  std::uint32_t met = 0;
+  for (std::size_t lane = 0; lane < 16; ++lane)
+    met |= static_cast<std::uint32_t>(tile.hits.triangle[lane] >= 0) << lane;
+  return met & tile.rays.wanted;
+}
+
 /// What finds the triangles that rays meet.
 struct Eye {
   const CameraKernels& kernels;
   const Camera& camera;
   const RayScene& scene;
   const CameraShot& shot;
-  const Drawing* drawing;               // null: they are traced
-  std::span<const std::int32_t> drawn;  // in this block
+  const BandCanvas* drawn;  // null: rays are traced
+  std::array<RayPlace, 5> places;
 
-  bool sees_sky_alone() const { return drawing != nullptr && drawn.empty(); }
-  void look(const float* xs, const float* ys, float off_x, float off_y, CameraTile& tile) const {
-    kernels.aim(shot, xs, ys, off_x, off_y, tile);
-    if (drawing != nullptr)
-      kernels.draw(drawing->outlines(), drawn.data(), static_cast<int>(drawn.size()),
-                   drawing->window(), xs, ys, off_x, off_y, tile.hits);
-    else
-      scene.intersect(camera.params().spec.rays, tile.rays, tile.hits);
+  /// Rays through a tile, of one layer; false where drawing knows that they meet nothing.
+  bool look(std::size_t layer, int row, int column, CameraTile& tile) const {
+    const auto [off_x, off_y] = offset(layer);
+    if (drawn != nullptr) {
+      const DrawTarget& target = drawn->layers[layer].target;
+      if (!kernels.take_hits(target, (row - target.first_row) * camera.tile_columns() + column,
+                             tile.hits))
+        return false;
+      if (labels_alone(camera.params().spec.outputs)) {
+        tile.met = met_of(tile);
+        return true;
+      }
+    }
+    kernels.aim(shot, camera.tile_x(row, column), camera.tile_y(row, column), off_x, off_y, tile);
+    if (drawn == nullptr) scene.intersect(camera.params().spec.rays, tile.rays, tile.hits);
     kernels.land(shot, tile);
+    return true;
+  }
+  std::pair<float, float> offset(std::size_t layer) const {
+    return {static_cast<float>(places[layer].x / camera.params().fx),
+            static_cast<float>(places[layer].y / camera.params().fy)};
   }
 };
 
@@ -304,36 +352,27 @@ void take_tile(const Eye& eye, int column, int row, CameraTile& tile) {
   const Camera& camera = eye.camera;
   const CameraSpec& spec = camera.params().spec;
   const int left = 4 * column, top = 4 * row;
-  const float *xs = camera.tile_x(row, column), *ys = camera.tile_y(row, column);
   tile.rays.wanted = pixels_of(spec, left, top);
   std::fill_n(tile.red, 16, 0.0f), std::fill_n(tile.green, 16, 0.0f);
   std::fill_n(tile.blue, 16, 0.0f);
 
-  const bool geometry =
-      spec.outputs.depth || spec.outputs.tags || spec.outputs.instances || spec.outputs.normals;
-  if (geometry) {
-    eye.look(xs, ys, 0, 0, tile);
-    eye.kernels.write_geometry(eye.shot, left, top, tile);
+  const auto gather = [&](bool met, std::size_t layer, int sample, float weight) {
+    if (met) return gather_light(eye.kernels, eye.scene, eye.shot, sample, weight, tile);
+    const auto [off_x, off_y] = eye.offset(layer);
+    eye.kernels.paint_sky(eye.shot, camera.tile_x(row, column), camera.tile_y(row, column), off_x,
+                          off_y, weight, tile);
+  };
+  std::size_t layer = 0;
+  if (has_geometry(spec.outputs) || spec.color.samples == 1) {
+    const bool met = eye.look(layer, row, column, tile);
+    if (!met) tile.met = 0;
+    if (has_geometry(spec.outputs)) eye.kernels.write_geometry(eye.shot, left, top, tile);
+    if (spec.outputs.color && spec.color.samples == 1) gather(met, layer, 0, 1);
+    ++layer;
   }
   if (!spec.outputs.color) return;
-  const auto gather = [&](int sample, float off_x, float off_y, float weight) {
-    if (eye.sees_sky_alone())
-      return eye.kernels.paint_sky(eye.shot, xs, ys, off_x, off_y, weight, tile);
-    eye.look(xs, ys, off_x, off_y, tile);
-    gather_light(eye.kernels, eye.scene, eye.shot, sample, weight, tile);
-  };
-  if (spec.color.samples == 1 && geometry) {
-    gather_light(eye.kernels, eye.scene, eye.shot, 0, 1, tile);  // it has looked there already
-  } else if (spec.color.samples == 1) {
-    gather(0, 0, 0, 1);
-  } else {
-    // four places a knight's move apart: no two in one row or column
-    constexpr std::array<std::array<double, 2>, 4> kPlaces{
-        {{-0.125, -0.375}, {0.375, -0.125}, {0.125, 0.375}, {-0.375, 0.125}}};
-    for (std::size_t s = 0; s < 4; ++s)
-      gather(static_cast<int>(s), static_cast<float>(kPlaces[s][0] / camera.params().fx),
-             static_cast<float>(kPlaces[s][1] / camera.params().fy), 0.25f);
-  }
+  for (int sample = 0; spec.color.samples == 4 && sample < 4; ++sample, ++layer)
+    gather(eye.look(layer, row, column, tile), layer, sample, 0.25f);
   eye.kernels.write_color(eye.shot, left, top, tile);
 }
 
@@ -390,7 +429,8 @@ SceneLight light_of(const SunSpec& sun) {
   return light;
 }
 
-Camera::Camera(const CameraParams& params) : params_(params) {
+Camera::Camera(const CameraParams& params, FirstHits first_hits)
+    : params_(params), first_hits_(first_hits) {
   const CameraSpec& spec = params.spec;
   const bool lens = spec.lens != LensDistortion{};
   x_rows_ = lens ? tile_columns() : 0;
@@ -415,6 +455,7 @@ Camera::Camera(const CameraParams& params) : params_(params) {
     const double root = static_cast<double>(i) / 4095;
     encoding_[i] = stored_of_light(spec.color.space, root * root);
   }
+  rays_ = TileRays(params_, x_.front().at, y_.front().at);
 }
 
 // --- Exposure -----------------------------------------------------------------------------------
@@ -423,40 +464,55 @@ void Exposure::begin(const Camera& camera, const RayScene& scene, const SceneLig
                      const Pose3& world_from_camera, CameraReading& picture) {
   const DefaultFloatState exact;
   camera_ = &camera, scene_ = &scene;
+  const CameraSpec& spec = camera.params().spec;
   shot_ = set_up(camera, scene, light, world_from_camera, picture);
-  aim_lamps(light, camera.params().spec.color.space, world_from_camera, lamps_, shot_);
-  drawn_ = Drawing::serves(camera, scene);
+  aim_lamps(light, spec.color.space, world_from_camera, lamps_, shot_);
+  drawn_ = camera.first_hits() == FirstHits::Fastest && Drawing::serves(camera.params(), scene);
   shot_.drawn = drawn_ ? 1 : 0;
-  drawing_.begin(camera_kernels(), camera, scene, shot_, drawn_);
+  if (drawn_) drawing_.begin(camera_kernels(), camera.draw_view(), scene, spec.rays, shot_);
+}
+
+int Exposure::bands() const {
+  const int rows = camera_->band_rows();
+  return (camera_->tile_rows() + rows - 1) / rows;
 }
 
 int Exposure::rows_until(int band) const {
-  return std::min((band + 1) * kBandHeight, camera_->params().spec.height);
+  return std::min(4 * (band + 1) * camera_->band_rows(), camera_->params().spec.height);
 }
 
-void Exposure::paint(int band, BandLists& lists) const {
+void Exposure::paint(int band, BandCanvas& canvas) const {
   const DefaultFloatState exact;
-  Eye eye{camera_kernels(), *camera_, *scene_, shot_, drawn_ ? &drawing_ : nullptr, {}};
-  if (drawn_) drawing_.sort_band(*camera_, band, lists);
-  CameraTile tile;
-  const int columns = camera_->tile_columns();
-  const int rows = std::min((band + 1) * kBandTiles, camera_->tile_rows());
-  for (int column = 0; column < columns; ++column) {
-    if (drawn_ && column % kBlockTiles == 0) eye.drawn = lists.of(column / kBlockTiles);
-    for (int row = band * kBandTiles; row < rows; ++row) take_tile(eye, column, row, tile);
+  Eye eye{camera_kernels(), *camera_, *scene_, shot_, drawn_ ? &canvas : nullptr, {}};
+  const std::size_t layers = layers_of(camera_->params().spec, eye.places);
+  if (drawn_) {
+    drawing_.make_room(layers, canvas);
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+      const auto [off_x, off_y] = eye.offset(layer);
+      drawing_.draw(eye.kernels, band, off_x, off_y, canvas.layers[layer]);
+    }
   }
+  CameraTile tile;
+  const int first = band * camera_->band_rows();
+  const int end = std::min(first + camera_->band_rows(), camera_->tile_rows());
+  for (int row = first; row < end; ++row)
+    for (int column = 0; column < camera_->tile_columns(); ++column)
+      take_tile(eye, column, row, tile);
 }
 
 void Exposure::take(const Camera& camera, const RayScene& scene, const SceneLight& light,
                     const Pose3& world_from_camera, const DrawAddress& noise, Workers& workers,
                     CameraReading& picture) {
   begin(camera, scene, light, world_from_camera, picture);
-  lists_.resize(std::max(lists_.size(), static_cast<std::size_t>(workers.count())));
-  if (drawn_)
-    for (BandLists& lists : lists_) drawing_.make_room(lists);
-  workers.run(bands(),
-              [&](int worker, int band) { paint(band, lists_[static_cast<std::size_t>(worker)]); });
   const CameraSpec& spec = camera.params().spec;
+  canvases_.resize(std::max(canvases_.size(), static_cast<std::size_t>(workers.count())));
+  if (drawn_) {
+    std::array<RayPlace, 5> places;
+    for (BandCanvas& canvas : canvases_) drawing_.make_room(layers_of(spec, places), canvas);
+  }
+  workers.run(bands(), [&](int worker, int band) {
+    paint(band, canvases_[static_cast<std::size_t>(worker)]);
+  });
   if (spec.outputs.depth && spec.depth.noise > 0)
     add_depth_noise(camera_kernels(), shot_, spec.depth.noise, noise, workers);
 }

@@ -148,10 +148,15 @@ struct CameraReading {
   bool operator==(const CameraReading&) const = default;
 };
 
+/// How the triangles that rays meet first are found: whichever is faster, or by tracing each ray,
+/// to judge the other by. Shadows are always traced.
+enum class FirstHits { Fastest, Traced };
+
 /// A camera ready to take pictures: the ray of every pixel. Immutable once made.
 class Camera {
  public:
-  explicit Camera(const CameraParams& params);
+  explicit Camera(const CameraParams& params, FirstHits first_hits = FirstHits::Fastest);
+  FirstHits first_hits() const { return first_hits_; }
   const CameraParams& params() const { return params_; }
   /// Optical x and y at z = 1 of sixteen pixels, a square of 4 by 4.
   const float* tile_x(int row, int column) const {
@@ -160,6 +165,10 @@ class Camera {
   const float* tile_y(int row, int column) const {
     return y_[static_cast<std::size_t>(row * y_rows_ + column * y_columns_)].at;
   }
+  /// The same for drawing.
+  DrawView draw_view() const { return rays_.view(x_.front().at, y_.front().at); }
+  /// Of tiles, that are painted together.
+  int band_rows() const { return rays_.band_rows(); }
   int tile_columns() const { return (params_.spec.width + 3) / 4; }
   int tile_rows() const { return (params_.spec.height + 3) / 4; }
   /// Light, 0 to 1 by its square root in 4095 steps, into stored numbers.
@@ -170,10 +179,12 @@ class Camera {
     float at[16]{};
   };
   CameraParams params_;
+  FirstHits first_hits_;
   // without a lens x is the same in all rows and y in all columns, and kept once: 17 kB of a
   // 640x480 picture in place of 2.4 MB
   std::vector<Tile> x_, y_;
   int x_rows_{}, y_rows_{}, y_columns_{};  // from one to the next
+  TileRays rays_;
   std::array<std::uint8_t, 4096> encoding_{};
 };
 
@@ -185,12 +196,12 @@ class Exposure {
   /// is not added. Allocates nothing when it took a picture of the same size before.
   void begin(const Camera& camera, const RayScene& scene, const SceneLight& light,
              const Pose3& world_from_camera, CameraReading& picture);
-  int bands() const { return drawing_.bands(); }
+  int bands() const;
   /// The rows of pixels above the end of a band.
   int rows_until(int band) const;
 
-  /// Any thread, each band once. `lists` is the thread's own.
-  void paint(int band, BandLists& lists) const;
+  /// Any thread, each band once. `canvas` is the thread's own.
+  void paint(int band, BandCanvas& canvas) const;
 
   /// The whole picture. `noise` says where depth noise is drawn; its stream and index are set here.
   void take(const Camera& camera, const RayScene& scene, const SceneLight& light,
@@ -204,7 +215,7 @@ class Exposure {
   std::vector<CameraLamp> lamps_;  // of the shot
   bool drawn_{};                   // else traced
   Drawing drawing_;
-  std::vector<BandLists> lists_;  // of the workers of take()
+  std::vector<BandCanvas> canvases_;  // of the workers of take()
 };
 
 /// Takes one picture of a committed scene.

@@ -18,7 +18,7 @@ PADDOCK_KERNEL void finish_depth(const CameraShot& shot, const LidarFinish& addr
     float values[kLanes16]{};
     for (int i = 0; i < count; ++i) values[i] = shot.depth[first + i];
     const Floats d = load_lanes<Floats>(values);
-    const Floats noisy = d < kNothing ? d + address.sigma * d * d * normal[part] : d;
+    const Floats noisy = select(d < kNothing, d + address.sigma * d * d * normal[part], d);
     store_lanes(limited(shot, noisy), values);
     for (int i = 0; i < count; ++i) shot.depth[first + i] = values[i];
   }

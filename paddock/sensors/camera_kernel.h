@@ -60,7 +60,7 @@ PADDOCK_KERNEL void aim(const CameraShot& shot, const float* xs, const float* ys
 
 PADDOCK_KERNEL Ints known_triangles(const CameraTile& tile) {
   const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
-  return triangle < 0 ? ints(0) : triangle;
+  return select(triangle < 0, ints(0), triangle);
 }
 
 /// Where the rays landed: distance, place, normals.
@@ -69,7 +69,7 @@ PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
   tile.met = bits_of_lanes(triangle >= 0) & tile.rays.wanted;
   if (tile.met == 0) return;
   // what met nothing takes any triangle that was met, so that all lanes are often alike
-  const Ints index = triangle < 0 ? ints(triangle[__builtin_ctz(tile.met)]) : triangle;
+  const Ints index = select(triangle < 0, ints(triangle[__builtin_ctz(tile.met)]), triangle);
   const Ints frame = load_lanes<Ints>(tile.hits.frame);
   const surface::TriangleLanes triangles = surface::load_triangles(shot.surfaces.triangles, index);
   const surface::RayLanes rays{surface::Wide(shot.at[0]),    surface::Wide(shot.at[1]),
@@ -81,7 +81,7 @@ PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
   // (6) normals look towards the eye
   const Vec3Lanes way{narrowed(rays.dx), narrowed(rays.dy), narrowed(rays.dz)};
   const Floats along = surface::dot(landing.normal, way);
-  const Floats side = along > 0.0f ? floats(-1) : floats(1);
+  const Floats side = select(along > 0.0f, floats(-1), floats(1));
   store_lanes(landing.distance, tile.distance);
   store_lanes(landing.from_corner.x, tile.qx);
   store_lanes(landing.from_corner.y, tile.qy);
@@ -101,11 +101,11 @@ PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
 PADDOCK_KERNEL Ints in_the_open(const CoverView& cover, const Vec3Lanes& at) {
   const Floats column = (at.x - cover.shift[0] * at.z - cover.corner[0]) * cover.per_m;
   const Floats row = (at.y - cover.shift[1] * at.z - cover.corner[1]) * cover.per_m;
-  const Ints inside = (Ints)(column >= 0.0f) & (Ints)(row >= 0.0f) &
-                      (Ints)(column < static_cast<float>(cover.columns)) &
-                      (Ints)(row < static_cast<float>(cover.rows));
-  const Floats left = floor_lanes(inside ? column : floats(0)),
-               low = floor_lanes(inside ? row : floats(0));
+  const Ints inside = (column >= 0.0f) & (row >= 0.0f) &
+                      (column < static_cast<float>(cover.columns)) &
+                      (row < static_cast<float>(cover.rows));
+  const Floats left = floor_lanes(select(inside, column, floats(0))),
+               low = floor_lanes(select(inside, row, floats(0)));
   const Ints cell = (ints_of(low) * cover.columns + ints_of(left)) * 3;
   const float* planes = &cover.cells->top;
   // what is near lies in one cell: one load instead of sixteen
@@ -114,7 +114,7 @@ PADDOCK_KERNEL Ints in_the_open(const CoverView& cover, const Vec3Lanes& at) {
     return alike ? floats(planes[cell[0] + k]) : gather(planes + k, cell);
   };
   const Floats plane = load(0) + load(1) * (column - left - 0.5f) + load(2) * (row - low - 0.5f);
-  return (Ints)(at.z > (inside ? plane : floats(cover.beside))) & (Ints)(at.z > cover.floor);
+  return (at.z > select(inside, plane, floats(cover.beside))) & (at.z > cover.floor);
 }
 
 /// Rays from what the sun could light to points of its disc, another one for each pixel of four.
@@ -127,8 +127,8 @@ PADDOCK_KERNEL void aim_at_sun(const CameraShot& shot, int sample, CameraTile& t
                     load_lanes<Floats>(tile.sz)};
   const Vec3Lanes sun{floats(shot.to_sun[0]), floats(shot.to_sun[1]), floats(shot.to_sun[2])};
   const Floats bent = surface::dot(s, sun);
-  const Ints towards = (Ints)(bent > 0.0f) & (Ints)(surface::dot(n, sun) > 0.0f);
-  const Floats to_light = towards ? bent : floats(0);
+  const Ints towards = (bent > 0.0f) & (surface::dot(n, sun) > 0.0f);
+  const Floats to_light = select(towards, bent, floats(0));
   store_lanes(to_light, tile.to_light);
   if (shot.shadows == 0) return;
   tile.sunward = bits_of_lanes(towards) & tile.met;
@@ -156,33 +156,25 @@ PADDOCK_KERNEL void aim_at_sun(const CameraShot& shot, int sample, CameraTile& t
   tile.shadow_rays.may_meet_placed = surface::may_meet_placed(shot.surfaces, tile.shadow_rays);
 }
 
-template <class V>
-PADDOCK_KERNEL V beside(V v) {
-  return __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
-}
-template <class V>
-PADDOCK_KERNEL V below(V v) {
-  return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
-}
-
 /// (8) The share of the sun's disc that is seen: four pixels that lie on one surface look at four
 /// points of it and share what they find.
 PADDOCK_KERNEL Floats sun_seen(const CameraTile& tile) {
   const Ints asked = lanes_of_bits(tile.sunward);
-  const Floats open = lanes_of_bits(tile.shaded) ? floats(0) : floats(1);
+  const Floats open = select(lanes_of_bits(tile.shaded), floats(0), floats(1));
   if (tile.shaded == 0 || tile.shaded == tile.sunward) return open;
   const Floats d = load_lanes<Floats>(tile.distance), light = load_lanes<Floats>(tile.to_light);
   Floats sum = open, count = floats(1);
   const auto share = [&](Ints theirs, Floats their_open, Floats their_d, Floats their_light)
                          PADDOCK_INLINE {
-                           const Ints alike = theirs & (Ints)(abs_lanes(their_d - d) < 0.03f * d) &
-                                              (Ints)(abs_lanes(their_light - light) < 0.05f);
-                           sum += alike ? their_open : floats(0);
-                           count += alike ? floats(1) : floats(0);
+                           const Ints alike = theirs & (abs_lanes(their_d - d) < 0.03f * d) &
+                                              (abs_lanes(their_light - light) < 0.05f);
+                           sum += select(alike, their_open, floats(0));
+                           count += select(alike, floats(1), floats(0));
                          };
-  share(beside(asked), beside(open), beside(d), beside(light));
-  share(below(asked), below(open), below(d), below(light));
-  share(below(beside(asked)), below(beside(open)), below(beside(d)), below(beside(light)));
+  share(from_beside(asked), from_beside(open), from_beside(d), from_beside(light));
+  share(from_below(asked), from_below(open), from_below(d), from_below(light));
+  share(from_below(from_beside(asked)), from_below(from_beside(open)), from_below(from_beside(d)),
+        from_below(from_beside(light)));
   return sum / count;
 }
 
@@ -254,7 +246,7 @@ PADDOCK_KERNEL Vec3Lanes textured(const CameraShot& shot, const CameraTile& tile
   const SurfaceView& view = shot.surfaces;
   const Ints has = texture >= 0;
   const surface::TextureLanes textures = surface::load_textures(
-      view.textures, has ? texture : ints(texture[__builtin_ctz(bits_of_lanes(has))]));
+      view.textures, select(has, texture, ints(texture[__builtin_ctz(bits_of_lanes(has))])));
   const UvLanes uv = load_uvs(view.uvs, triangle);
   const Vec3Lanes q{load_lanes<Floats>(tile.qx), load_lanes<Floats>(tile.qy),
                     load_lanes<Floats>(tile.qz)};
@@ -264,7 +256,7 @@ PADDOCK_KERNEL Vec3Lanes textured(const CameraShot& shot, const CameraTile& tile
   const Floats minor = across * texels_per_m, major = minor / facing;
 
   // how many samples: by the pixel seen most at a slant whose texels are smaller than its footprint
-  const Floats slant = has ? (major > 1.0f ? 1.0f / facing : floats(1)) : floats(1);
+  const Floats slant = select(has & (major > 1.0f), 1.0f / facing, floats(1));
   const int taps = bits_of_lanes(slant > 3.0f) != 0 ? 4 : bits_of_lanes(slant > 1.5f) != 0 ? 2 : 1;
   const float share = 1.0f / static_cast<float>(taps);
   const Floats footprint = max_lanes(minor, major * share);
@@ -358,7 +350,7 @@ PADDOCK_KERNEL void paint(const CameraShot& shot, float weight, CameraTile& tile
   Vec3Lanes seen{};
   if (tile.met != 0) {
     const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
-    const Ints index = triangle < 0 ? ints(triangle[__builtin_ctz(tile.met)]) : triangle;
+    const Ints index = select(triangle < 0, ints(triangle[__builtin_ctz(tile.met)]), triangle);
     const surface::TriangleLanes triangles =
         surface::load_triangles(shot.surfaces.triangles, index);
     const FinishLanes finish = load_finishes(shot.surfaces.finishes, triangles.finish);
@@ -416,89 +408,115 @@ PADDOCK_KERNEL void each_pixel(const CameraShot& shot, int left, int top, Put&& 
       put(4 * row + column, (top + row) * shot.width + left + column);
 }
 
-/// Steps of the square root of light as stored numbers where these are light itself. Every step
-/// gives what CameraShot::encoding says.
-PADDOCK_KERNEL Words stored_squares(Floats step) {
-  return (Words) __builtin_convertvector(step * step * (255.0f / (4095.0f * 4095.0f)) + 0.5f, Ints);
+PADDOCK_KERNEL bool whole_in_picture(const CameraShot& shot, int left, int top) {
+  return shot.width - left >= 4 && shot.height - top >= 4;
 }
 
-/// Four bytes a pixel, the lowest first.
-PADDOCK_KERNEL void write_pixels(const CameraShot& shot, int left, int top, Words rgba) {
-  std::uint32_t pixels[kLanes16];
-  store_lanes(rgba, pixels);
-  if (shot.width - left < 4 || shot.height - top < 4) {
+/// One number a pixel.
+template <class T>
+PADDOCK_KERNEL void write_numbers(const CameraShot& shot, int left, int top,
+                                  const T (&values)[kLanes16], void* picture) {
+  auto* to = static_cast<unsigned char*>(picture);
+  if (!whole_in_picture(shot, left, top)) {
     each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-      __builtin_memcpy(shot.color + 4 * pixel, pixels + lane, 4);
+      __builtin_memcpy(to + sizeof(T) * static_cast<std::size_t>(pixel), values + lane, sizeof(T));
     });
     return;
   }
   for (int row = 0; row < 4; ++row)
-    __builtin_memcpy(shot.color + 4 * ((top + row) * shot.width + left), pixels + 4 * row, 16);
+    __builtin_memcpy(to + sizeof(T) * static_cast<std::size_t>((top + row) * shot.width + left),
+                     values + 4 * row, 4 * sizeof(T));
 }
 
-PADDOCK_KERNEL void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
-  if (shot.linear == 0 && shot.channels == 4) {
-    const auto stored = [&](const float* light) PADDOCK_INLINE {
-      const Floats l = clamp_lanes(load_lanes<Floats>(light), floats(0), floats(1));
-      return stored_squares(round_lanes(sqrt_lanes(l) * 4095.0f));
-    };
-    write_pixels(
-        shot, left, top,
-        stored(tile.red) | stored(tile.green) << 8 | stored(tile.blue) << 16 | words(0xff000000u));
-    return;
-  }
-  std::int32_t step[3][kLanes16];
-  const float* light[3]{tile.red, tile.green, tile.blue};
-  for (int k = 0; k < 3; ++k) {
-    const Floats l = clamp_lanes(load_lanes<Floats>(light[k]), floats(0), floats(1));
-    store_lanes(ints_of(round_lanes(sqrt_lanes(l) * 4095.0f)), step[k]);
-  }
-  if (shot.channels == 4) {
+/// Steps of the square root of light as stored numbers where these are light itself. Every step
+/// gives what CameraShot::encoding says.
+PADDOCK_KERNEL Words stored_squares(Floats step) {
+  return (Words)truncated(step * step * (255.0f / (4095.0f * 4095.0f)) + 0.5f);
+}
+
+/// Red, green and blue of a pixel in three bytes, the lowest first.
+PADDOCK_KERNEL void write_triples(const CameraShot& shot, int left, int top,
+                                  const std::uint32_t (&rgb)[kLanes16]) {
+  if (!whole_in_picture(shot, left, top)) {
     each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-      std::uint8_t bytes[4]{0, 0, 0, 255};
-      for (int k = 0; k < 3; ++k) bytes[k] = shot.encoding[step[k][lane]];
-      __builtin_memcpy(shot.color + 4 * pixel, bytes, 4);
+      for (int k = 0; k < 3; ++k)
+        shot.color[3 * pixel + k] = static_cast<std::uint8_t>(rgb[lane] >> (8 * k));
     });
     return;
   }
-  each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-    for (int k = 0; k < 3; ++k) shot.color[3 * pixel + k] = shot.encoding[step[k][lane]];
-  });
+  for (int row = 0; row < 4; ++row) {
+    const std::uint32_t* p = rgb + 4 * row;
+    const std::uint64_t first = p[0] | std::uint64_t{p[1]} << 24 | std::uint64_t{p[2]} << 48;
+    const std::uint32_t rest = p[2] >> 16 | p[3] << 8;
+    std::uint8_t* to = shot.color + 3 * ((top + row) * shot.width + left);
+    __builtin_memcpy(to, &first, 8);
+    __builtin_memcpy(to + 8, &rest, 4);
+  }
+}
+
+PADDOCK_KERNEL void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
+  const float* light[3]{tile.red, tile.green, tile.blue};
+  std::uint32_t rgb[kLanes16];
+  const auto step = [&](int k) PADDOCK_INLINE {
+    const Floats l = clamp_lanes(load_lanes<Floats>(light[k]), floats(0), floats(1));
+    return sqrt_lanes(l) * 4095.0f;
+  };
+  if (shot.linear == 0) {
+    const auto stored = [&](int k) PADDOCK_INLINE { return stored_squares(round_lanes(step(k))); };
+    store_lanes(stored(0) | stored(1) << 8 | stored(2) << 16, rgb);
+  } else {
+    std::int32_t steps[3][kLanes16];
+    for (int k = 0; k < 3; ++k) store_lanes(ints_of(round_lanes(step(k))), steps[k]);
+    for (int i = 0; i < kLanes16; ++i)
+      rgb[i] = shot.encoding[steps[0][i]] |
+               static_cast<std::uint32_t>(shot.encoding[steps[1][i]]) << 8 |
+               static_cast<std::uint32_t>(shot.encoding[steps[2][i]]) << 16;
+  }
+  if (shot.channels == 3) return write_triples(shot, left, top, rgb);
+  std::uint32_t rgba[kLanes16];
+  store_lanes(load_lanes<Words>(rgb) | words(0xff000000u), rgba);
+  write_numbers(shot, left, top, rgba, shot.color);
 }
 
 PADDOCK_KERNEL Floats limited(const CameraShot& shot, Floats depth) {
-  const Floats near = depth < shot.depth_min ? floats(shot.near_value) : depth;
-  return depth > shot.depth_max ? floats(shot.far_value) : near;
+  const Floats near = select(depth < shot.depth_min, floats(shot.near_value), depth);
+  return select(depth > shot.depth_max, floats(shot.far_value), near);
 }
 
 PADDOCK_KERNEL void write_depth(const CameraShot& shot, int left, int top, const CameraTile& tile) {
   Floats depth = load_lanes<Floats>(tile.distance);
   if (shot.slant != 0) depth = depth * load_lanes<Floats>(tile.stretch);
-  depth = lanes_of_bits(tile.met) ? depth : floats(kNothing);
+  depth = select(lanes_of_bits(tile.met), depth, floats(kNothing));
   if (shot.raw_depth == 0) depth = limited(shot, depth);
   float values[kLanes16];
   store_lanes(depth, values);
-  each_pixel(shot, left, top,
-             [&](int lane, int pixel) PADDOCK_INLINE { shot.depth[pixel] = values[lane]; });
+  write_numbers(shot, left, top, values, shot.depth);
 }
 
 PADDOCK_KERNEL void write_parts(const CameraShot& shot, int left, int top, const CameraTile& tile) {
-  std::uint32_t tag[kLanes16]{}, instance[kLanes16]{};
-  for (int i = 0; i < kLanes16; ++i) {
-    if ((tile.met >> i & 1u) == 0) continue;
-    const std::int32_t frame = tile.hits.frame[i];
-    const SurfacePart& part =
-        shot.surfaces.parts[frame != 0 ? shot.surfaces.frames[frame].part
-                                       : shot.surfaces.triangles[tile.hits.triangle[i]].part];
-    tag[i] = part.tag, instance[i] = part.instance;
+  const auto part_of = [&](int lane) PADDOCK_INLINE {
+    const std::int32_t frame = tile.hits.frame[lane];
+    return shot.surfaces.parts[frame != 0 ? shot.surfaces.frames[frame].part
+                                          : shot.surfaces.triangles[tile.hits.triangle[lane]].part];
+  };
+  std::uint8_t tag[kLanes16]{};
+  std::uint32_t instance[kLanes16]{};
+  const auto put = [&](int lane, const SurfacePart& part) PADDOCK_INLINE {
+    tag[lane] = static_cast<std::uint8_t>(part.tag), instance[lane] = part.instance;
+  };
+  // neighbours mostly see one thing
+  const bool alike = tile.met == 0xffffu &&
+                     surface::same_in_all(load_lanes<Ints>(tile.hits.triangle)) &&
+                     surface::same_in_all(load_lanes<Ints>(tile.hits.frame));
+  if (alike) {
+    const SurfacePart part = part_of(0);
+    for (int i = 0; i < kLanes16; ++i) put(i, part);
+  } else {
+    for (int i = 0; i < kLanes16; ++i)
+      if ((tile.met >> i & 1u) != 0) put(i, part_of(i));
   }
-  if (shot.tags != nullptr)
-    each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
-      shot.tags[pixel] = static_cast<std::uint8_t>(tag[lane]);
-    });
-  if (shot.instances != nullptr)
-    each_pixel(shot, left, top,
-               [&](int lane, int pixel) PADDOCK_INLINE { shot.instances[pixel] = instance[lane]; });
+  if (shot.tags != nullptr) write_numbers(shot, left, top, tag, shot.tags);
+  if (shot.instances != nullptr) write_numbers(shot, left, top, instance, shot.instances);
 }
 
 /// From world axes to the camera's: x ahead, y left, z up.
@@ -513,9 +531,9 @@ PADDOCK_KERNEL void write_normals(const CameraShot& shot, int left, int top,
   };
   const Ints met = lanes_of_bits(tile.met);
   float values[3][kLanes16];
-  store_lanes(met ? along(2) : floats(0), values[0]);
-  store_lanes(met ? -along(0) : floats(0), values[1]);
-  store_lanes(met ? -along(1) : floats(0), values[2]);
+  store_lanes(select(met, along(2), floats(0)), values[0]);
+  store_lanes(select(met, -along(0), floats(0)), values[1]);
+  store_lanes(select(met, -along(1), floats(0)), values[2]);
   each_pixel(shot, left, top, [&](int lane, int pixel) PADDOCK_INLINE {
     for (int k = 0; k < 3; ++k) shot.normals[3 * pixel + k] = values[k][lane];
   });

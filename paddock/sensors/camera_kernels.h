@@ -24,12 +24,12 @@ struct CameraKernels {
   /// Noise and limits for the depths from 64 * group on; `address` says where noise is drawn.
   void (*finish_depth)(const CameraShot&, const LidarFinish& address, int group);
 
-  // for drawing (camera_draw.h)
-  int (*cull)(const SurfaceView&, const DrawView&, const DrawGroup&, std::int32_t* kept);
-  int (*outline)(const SurfaceView&, const DrawView&, const DrawGroup&, const std::int32_t* kept,
-                 int count, Outline* outlines);
-  void (*draw)(const Outline* outlines, const std::int32_t* list, int count, const DrawView&,
-               const float* xs, const float* ys, float off_x, float off_y, RayHits&);
+  // for drawing (camera_draw.h): what may be seen, what is seen in a band, what a tile's rays meet
+  int (*cull)(const SurfaceView&, const DrawView&, const DrawGroup&, std::int32_t group_index,
+              std::int32_t first, std::int32_t count, DrawCluster* clusters);
+  void (*draw)(const SurfaceView&, const DrawView&, const DrawGroup* groups,
+               const DrawCluster* clusters, const std::int32_t* list, int count, const DrawTarget&);
+  bool (*take_hits)(const DrawTarget&, int place, RayHits&);
 };
 
 /// The kernels of one target, which must be supported here.

@@ -34,17 +34,17 @@ void write_geometry(const CameraShot& shot, int left, int top, const CameraTile&
 void finish_depth(const CameraShot& shot, const LidarFinish& address, int group) {
   camera::finish_depth(shot, address, group);
 }
-int cull(const SurfaceView& view, const DrawView& window, const DrawGroup& group,
-         std::int32_t* kept) {
-  return camera::cull(view, window, group, kept);
+int cull(const SurfaceView& scene, const DrawView& view, const DrawGroup& group,
+         std::int32_t group_index, std::int32_t first, std::int32_t count, DrawCluster* clusters) {
+  return camera::cull(scene, view, group, group_index, first, count, clusters);
 }
-int outline(const SurfaceView& view, const DrawView& window, const DrawGroup& group,
-            const std::int32_t* kept, int count, Outline* outlines) {
-  return camera::outline(view, window, group, kept, count, outlines);
+void draw(const SurfaceView& scene, const DrawView& view, const DrawGroup* groups,
+          const DrawCluster* clusters, const std::int32_t* list, int count,
+          const DrawTarget& target) {
+  camera::draw(scene, view, groups, clusters, list, count, target);
 }
-void draw(const Outline* outlines, const std::int32_t* list, int count, const DrawView& window,
-          const float* xs, const float* ys, float off_x, float off_y, RayHits& hits) {
-  camera::draw(outlines, list, count, window, xs, ys, off_x, off_y, hits);
+bool take_hits(const DrawTarget& target, int place, RayHits& hits) {
+  return camera::take_hits(target, place, hits);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ const CameraKernels kCameraKernels{.aim = aim,
                                    .write_geometry = write_geometry,
                                    .finish_depth = finish_depth,
                                    .cull = cull,
-                                   .outline = outline,
-                                   .draw = draw};
+                                   .draw = draw,
+                                   .take_hits = take_hits};
 
 }  // namespace paddock::PADDOCK_TARGET

@@ -8,12 +8,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "paddock/core/doubles16.h"
 #include "paddock/core/lanes16.h"
 #include "paddock/sensors/lidar2d_layout.h"
 
 namespace paddock {
 
 namespace lidar {
+
+using Doubles = DoublesOf<PADDOCK_TARGET_BITS>;
 
 inline constexpr std::int32_t kWrapped =
     1 << 20;                               // added to the end of an interval that passes the seam
@@ -32,9 +35,9 @@ PADDOCK_KERNEL Floats bearing_of(Floats y, Floats x) {
        0.33329856f) *
           s * a +
       a;
-  r = ay > ax ? 1.57079637f - r : r;
-  r = x < 0.0f ? 3.14159274f - r : r;
-  return y < 0.0f ? -r : r;
+  r = select(ay > ax, 1.57079637f - r, r);
+  r = select(x < 0.0f, 3.14159274f - r, r);
+  return select(y < 0.0f, -r, r);
 }
 
 struct Vertices {
@@ -44,15 +47,15 @@ struct Vertices {
 
 PADDOCK_KERNEL void find_beams(const LidarFan& fan, Vertices& v) {
   Floats b = (bearing_of(v.y, v.x) - fan.start) * fan.inv_step;
-  b = b < fan.seam ? b + fan.period : b;
-  b = b >= fan.seam + fan.period ? b - fan.period : b;
+  b = select(b < fan.seam, b + fan.period, b);
+  b = select(b >= fan.seam + fan.period, b - fan.period, b);
   const Ints beam = ints_of(round_lanes(b));
   const Ints blind = (beam > fan.beams) | (beam < -1);
-  const Ints known = beam > fan.beams ? ints(fan.beams) : beam < -1 ? ints(-1) : beam;
+  const Ints known = select(beam > fan.beams, ints(fan.beams), select(beam < -1, ints(-1), beam));
   const Floats side =
       gather(fan.dx, known) * v.y - gather(fan.dy, known) * v.x;  // left of the beam: positive
-  v.from = blind ? beam : beam - (Ints)(side > 0.0f);
-  v.until = blind ? beam : beam + (Ints)(side < 0.0f);
+  v.from = select(blind, beam, beam - (side > 0.0f));
+  v.until = select(blind, beam, beam + (side < 0.0f));
 }
 
 /// Appends the faces with inverse range (ey dx - ex dy) / turn along beams `first` to `last`;
@@ -62,7 +65,7 @@ PADDOCK_KERNEL std::size_t emit_faces(const LidarFan& fan, Ints first, Ints last
                                       const LidarBuffers& out, std::size_t count) {
   // a face never spans half a turn, so an interval this far backwards passes the seam
   const float backwards = -0.25f * fan.period - 0.5f;
-  last = floats_of(last - first) < backwards ? last + kWrapped : last;
+  last = select(floats_of(last - first) < backwards, last + kWrapped, last);
   const Floats inv = 1.0f / turn;
   keep &= bits_of_lanes((first <= last) & (turn != 0.0f));  // edge on: nothing of it is seen
   compress_store(out.nx + count, keep, ey * inv);
@@ -79,28 +82,22 @@ PADDOCK_KERNEL Floats turned_y(const LidarShot& at, Floats x, Floats y) {
   return at.cos_yaw * y - at.sin_yaw * x;
 }
 
-/// Each lane takes its right neighbour's value.
-template <class V>
-PADDOCK_KERNEL V shifted(V v) {
-  return __builtin_shufflevector(v, v, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
-}
-
 PADDOCK_KERNEL std::size_t emit_chunk(const LidarFan& fan, const LidarShot& at,
                                       const LidarChunk& chunk, const LidarBuffers& out,
                                       std::size_t count) {
-  const Doubles px = load_lanes<Doubles>(chunk.x) - at.x, py = load_lanes<Doubles>(chunk.y) - at.y;
-  const Floats x = narrow(px), y = narrow(py);
+  const Doubles px = Doubles::load(chunk.x) - at.x, py = Doubles::load(chunk.y) - at.y;
+  const Floats x = narrowed(px), y = narrowed(py);
   // the distance term in double, from the vertices themselves: beside a wall floats cancel to
   // nothing
-  const Floats turn = narrow(px * shifted(py) - py * shifted(px));
+  const Floats turn = narrowed(px * from_next(py) - py * from_next(px));
   const Floats wx = load_lanes<Floats>(chunk.ex), wy = load_lanes<Floats>(chunk.ey);
   Vertices v{.x = turned_x(at, x, y), .y = turned_y(at, x, y), .from = {}, .until = {}};
   find_beams(fan, v);
   // a face shows its outside when it runs clockwise around the lidar; the others are behind their
   // own solid
   const std::uint32_t faces = chunk.faces & bits_of_lanes(turn < 0.0f);
-  return emit_faces(fan, shifted(v.from), v.until, turned_x(at, wx, wy), turned_y(at, wx, wy), turn,
-                    faces, out, count);
+  return emit_faces(fan, from_next(v.from), v.until, turned_x(at, wx, wy), turned_y(at, wx, wy),
+                    turn, faces, out, count);
 }
 
 /// A corner of a box from the lidar, in world axes.
@@ -110,7 +107,7 @@ struct BoxCorner {
 };
 
 PADDOCK_KERNEL BoxCorner corner_at(const LidarFan& fan, const LidarShot& at, Doubles x, Doubles y) {
-  const Floats fx = narrow(x), fy = narrow(y);
+  const Floats fx = narrowed(x), fy = narrowed(y);
   BoxCorner c{
       .x = x,
       .y = y,
@@ -124,11 +121,11 @@ PADDOCK_KERNEL std::size_t emit_sides(const LidarFan& fan, const LidarShot& at,
                                       const BoxCorner& near, const BoxCorner& end,
                                       std::uint32_t seen, const LidarBuffers& out,
                                       std::size_t count) {
-  const Floats wx = narrow(end.x - near.x), wy = narrow(end.y - near.y);
-  const Floats turn = narrow(near.x * end.y - near.y * end.x);
+  const Floats wx = narrowed(end.x - near.x), wy = narrowed(end.y - near.y);
+  const Floats turn = narrowed(near.x * end.y - near.y * end.x);
   const Ints ahead = turn > 0.0f;  // which end comes first, counter-clockwise
-  const Ints first = ahead ? near.seen.from : end.seen.from,
-             last = ahead ? end.seen.until : near.seen.until;
+  const Ints first = select(ahead, near.seen.from, end.seen.from),
+             last = select(ahead, end.seen.until, near.seen.until);
   return emit_faces(fan, first, last, turned_x(at, wx, wy), turned_y(at, wx, wy), turn, seen, out,
                     count);
 }
@@ -137,15 +134,15 @@ PADDOCK_KERNEL std::size_t emit_sides(const LidarFan& fan, const LidarShot& at,
 PADDOCK_KERNEL std::size_t emit_boxes(const LidarFan& fan, const LidarShot& at,
                                       const LidarBoxes& boxes, const LidarBuffers& out,
                                       std::size_t count) {
-  const Doubles qx = load_lanes<Doubles>(boxes.x) - at.x, qy = load_lanes<Doubles>(boxes.y) - at.y;
-  Doubles ux = load_lanes<Doubles>(boxes.ux), uy = load_lanes<Doubles>(boxes.uy);
-  Doubles vx = load_lanes<Doubles>(boxes.vx), vy = load_lanes<Doubles>(boxes.vy);
+  const Doubles qx = Doubles::load(boxes.x) - at.x, qy = Doubles::load(boxes.y) - at.y;
+  Doubles ux = Doubles::load(boxes.ux), uy = Doubles::load(boxes.uy);
+  Doubles vx = Doubles::load(boxes.vx), vy = Doubles::load(boxes.vy);
   // half sides that point away from the lidar, and how far it is outside of each pair of sides
   const Doubles along_u = qx * ux + qy * uy, along_v = qx * vx + qy * vy;
-  ux = along_u < 0.0 ? -ux : ux, uy = along_u < 0.0 ? -uy : uy;
-  vx = along_v < 0.0 ? -vx : vx, vy = along_v < 0.0 ? -vy : vy;
-  const Floats outside_u = narrow(qx * ux + qy * uy - ux * ux - uy * uy);
-  const Floats outside_v = narrow(qx * vx + qy * vy - vx * vx - vy * vy);
+  ux = turned_by(along_u, ux), uy = turned_by(along_u, uy);
+  vx = turned_by(along_v, vx), vy = turned_by(along_v, vy);
+  const Floats outside_u = narrowed(qx * ux + qy * uy - ux * ux - uy * uy);
+  const Floats outside_v = narrowed(qx * vx + qy * vy - vx * vx - vy * vy);
 
   const BoxCorner near = corner_at(fan, at, qx - ux - vx, qy - uy - vy);
   const BoxCorner u_end = corner_at(fan, at, qx - ux + vx, qy - uy + vy);
@@ -158,13 +155,12 @@ PADDOCK_KERNEL std::size_t emit_boxes(const LidarFan& fan, const LidarShot& at,
 /// Raises inverse ranges of beams first to last by `value(block)`, in whole aligned blocks.
 template <class Value>
 PADDOCK_KERNEL void raise(float* inverse, std::int32_t first, std::int32_t last, Value&& value) {
-  const Ints lane{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const Ints lane = lane_numbers();
   for (std::int32_t block = first & ~15; block <= last; block += 16) {
     const Floats v = value(block);
     const Floats kept = load_lanes<Floats>(inverse + block);
-    const Ints wins =
-        (Ints)(v > kept) & (Ints)(lane >= first - block) & (Ints)(lane <= last - block);
-    store_lanes(wins ? v : kept, inverse + block);
+    const Ints wins = (v > kept) & (lane >= first - block) & (lane <= last - block);
+    store_lanes(select(wins, v, kept), inverse + block);
   }
 }
 
@@ -203,11 +199,13 @@ PADDOCK_KERNEL void draw_circle(const LidarFan& fan, const LidarShot& at, const 
   const float tangent = __builtin_sqrtf(outside);
   if (tangent > at.max_range + circle.radius) return;
   // the two tangents bound it: lane 0 on the right, lane 1 on the left
-  Vertices v{.x = floats(x * tangent + y * circle.radius),
-             .y = floats(y * tangent - x * circle.radius),
+  const Ints right = lane_numbers() == 0;
+  Vertices v{.x = select(right, floats(x * tangent + y * circle.radius),
+                         floats(x * tangent - y * circle.radius)),
+             .y = select(right, floats(y * tangent - x * circle.radius),
+                         floats(y * tangent + x * circle.radius)),
              .from = {},
              .until = {}};
-  v.x[1] = x * tangent - y * circle.radius, v.y[1] = y * tangent + x * circle.radius;
   find_beams(fan, v);
   const std::int32_t first = v.from[0];
   std::int32_t last = v.until[1];
@@ -233,9 +231,9 @@ PADDOCK_KERNEL void bound_chunks(const LidarFan& fan, const LidarShot& at, const
     const Floats d = sqrt_lanes(x * x + y * y);
     const Floats ratio = radius / (d + 1e-30f);
     // asin(q) <= pi / 2 q; near or inside it may be anywhere
-    const Floats half = ratio > 0.9f ? floats(3.2f) : ratio * 1.5708f + 1e-3f;
+    const Floats half = select(ratio > 0.9f, floats(3.2f), ratio * 1.5708f + 1e-3f);
     Floats b = (bearing_of(y, x) - fan.start) * fan.inv_step;
-    b = b < fan.seam ? b + fan.period : b;
+    b = select(b < fan.seam, b + fan.period, b);
     store_lanes(d - radius, buffers.chunk_near + c);
     store_lanes(ints_of(round_lanes(b - half * fan.inv_step - 1.0f)), buffers.chunk_first + c);
     store_lanes(ints_of(round_lanes(b + half * fan.inv_step + 1.0f)), buffers.chunk_last + c);
@@ -247,8 +245,8 @@ PADDOCK_KERNEL void summarize_blocks(const LidarShot& at, const LidarBuffers& bu
   for (int block = at.first_beam >> 4; block <= at.last_beam >> 4; ++block) {
     Floats r = load_lanes<Floats>(buffers.inverse + 16 * block);
     // beams that nobody wants must not count as far
-    const Ints beam = Ints{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + 16 * block;
-    r = (Ints)(beam < at.first_beam) | (Ints)(beam > at.last_beam) ? floats(1e30f) : r;
+    const Ints beam = lane_numbers() + 16 * block;
+    r = select((beam < at.first_beam) | (beam > at.last_beam), floats(1e30f), r);
     buffers.block_least[block] = smallest_lane(r);
   }
 }

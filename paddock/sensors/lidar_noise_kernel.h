@@ -12,9 +12,8 @@ struct Draws {
 };
 
 PADDOCK_KERNEL Draws philox_lanes(const LidarFinish& f, std::uint32_t stream, int first_block) {
-  Draws c{{Words{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} +
-               static_cast<std::uint32_t>(first_block),
-           words(f.tick_low), words(stream), words(f.tick_high)}};
+  Draws c{{(Words)(lane_numbers() + first_block), words(f.tick_low), words(stream),
+           words(f.tick_high)}};
   std::uint32_t k0 = f.seed_low, k1 = f.seed_high;
   for (int round = 0; round < 10; ++round) {
     Words high0, low0, high1, low1;
@@ -34,7 +33,7 @@ PADDOCK_KERNEL Floats log_lanes(Floats x) {
   Floats m = (Floats)((bits & 0x007fffff) | 0x3f000000);
   const Ints small = m < 0.707106781f;
   exponent = exponent + small;
-  m = (small ? m + m : m) - 1.0f;
+  m = select(small, m + m, m) - 1.0f;
   const Floats z = m * m;
   Floats p = 7.0376836292e-2f * m - 1.1514610310e-1f;
   p = p * m + 1.1676998740e-1f;
@@ -59,9 +58,9 @@ PADDOCK_KERNEL void turn_lanes(Words u, Floats& sine, Floats& cosine) {
       1.0f - 0.5f * z +
       z * z * (4.166664568298827e-2f + z * (-1.388731625493765e-3f + z * 2.443315711809948e-5f));
   const Ints odd = (Ints)((quarter & 1u) != 0u), back = (Ints)((quarter & 2u) != 0u);
-  const Floats a = odd ? c : s, b = odd ? -s : c;
-  sine = back ? -a : a;
-  cosine = back ? -b : b;
+  const Floats a = select(odd, c, s), b = select(odd, -s, c);
+  sine = select(back, -a, a);
+  cosine = select(back, -b, b);
 }
 
 /// Normal draws for the 64 beams from 64 * group on.
@@ -101,12 +100,12 @@ PADDOCK_KERNEL void finish_kernel(const LidarFinish& f, float* values) {
       if (rendered) r = r * f.gain - load_lanes<Floats>(f.shortfall + block);
       r = r + (f.sigma + f.relative * r) * normal[part];
       if (stepped) r = round_lanes(r * (1 / f.quantum)) * f.quantum;
-      Floats reported = r < f.min_range ? floats(f.near_value) : r;
-      const Ints far = ~met | (Ints)(r > max_range);
-      reported = far ? floats(f.far_value) : reported;
+      Floats reported = select(r < f.min_range, floats(f.near_value), r);
+      const Ints far = ~met | (r > max_range);
+      reported = select(far, floats(f.far_value), reported);
       if (lossy) {
         const Floats u = floats_of((Ints)(lost.word[part] >> 8)) * 0x1p-24f;
-        reported = u < f.dropout ? floats(f.far_value) : reported;
+        reported = select(u < f.dropout, floats(f.far_value), reported);
       }
       store_lanes(reported, values + block);
     }

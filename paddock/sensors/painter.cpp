@@ -6,8 +6,8 @@
 
 namespace paddock {
 
-Painter::Painter(int helpers) : lists_(static_cast<std::size_t>(std::max(0, helpers))) {
-  for (BandLists& lists : lists_) threads_.emplace_back([this, &lists] { serve(lists); });
+Painter::Painter(int helpers) : canvases_(static_cast<std::size_t>(std::max(0, helpers))) {
+  for (BandCanvas& canvas : canvases_) threads_.emplace_back([this, &canvas] { serve(canvas); });
 }
 
 Painter::~Painter() {
@@ -36,22 +36,22 @@ void Painter::begin(const Camera& camera, const RayScene& scene, const SceneLigh
 }
 
 /// Takes the next band and paints it, without the lock.
-void Painter::paint(std::unique_lock<std::mutex>& lock, BandLists& lists) {
+void Painter::paint(std::unique_lock<std::mutex>& lock, BandCanvas& canvas) {
   const int band = next_++;
   ++working_;
   lock.unlock();
-  exposure_.paint(band, lists);
+  exposure_.paint(band, canvas);
   lock.lock();
   --working_;
   painted_[static_cast<std::size_t>(band)] = 1;
 }
 
-void Painter::serve(BandLists& lists) {
+void Painter::serve(BandCanvas& canvas) {
   std::unique_lock lock(mutex_);
   for (;;) {
     more_.wait(lock, [&] { return over_ || next_ < bands_; });
     if (over_) return;
-    paint(lock, lists);
+    paint(lock, canvas);
     less_.notify_all();
   }
 }

@@ -35,13 +35,13 @@ class Painter {
   void stop();
 
  private:
-  void serve(BandLists& lists);
-  void paint(std::unique_lock<std::mutex>& lock, BandLists& lists);
+  void serve(BandCanvas& canvas);
+  void paint(std::unique_lock<std::mutex>& lock, BandCanvas& canvas);
   bool done(int bands) const;
 
   Exposure exposure_;
-  BandLists own_;
-  std::vector<BandLists> lists_;
+  BandCanvas own_;
+  std::vector<BandCanvas> canvases_;
   std::vector<std::thread> threads_;
 
   std::mutex mutex_;  // guards what follows; the exposure changes only while nobody works on it

@@ -55,7 +55,7 @@ PADDOCK_KERNEL Floats brightness(const SurfaceFinish* table, Ints index) {
 
 template <class V, class T>
 PADDOCK_KERNEL void put(Ints wanted, V value, T* to) {
-  store_lanes(wanted ? value : load_lanes<V>(to), to);
+  store_lanes(select(wanted, value, load_lanes<V>(to)), to);
 }
 
 /// Writes what the wanted beams from `first` on met.
@@ -71,7 +71,7 @@ PADDOCK_KERNEL void land(const FanShot& shot, const FanPacket& packet, int first
     if (echo.instance != nullptr) put(wanted, words(0), echo.instance + first);
     return;
   }
-  const Ints index = triangle < 0 ? ints(triangle[__builtin_ctz(met)]) : triangle;
+  const Ints index = select(triangle < 0, ints(triangle[__builtin_ctz(met)]), triangle);
   const Ints frame = load_lanes<Ints>(packet.hits.frame);
   const surface::TriangleLanes triangles = surface::load_triangles(shot.surfaces.triangles, index);
   const surface::RayLanes rays{Wide::load(packet.ox), Wide::load(packet.oy), Wide::load(packet.oz),
@@ -79,14 +79,14 @@ PADDOCK_KERNEL void land(const FanShot& shot, const FanPacket& packet, int first
   const surface::Landing landing =
       surface::land(shot.surfaces, triangles, frame, met, rays, 0, shot.max_range, false);
   const Ints there = lanes_of_bits(met);
-  put(wanted, there ? landing.distance : floats(kFanNothing), echo.range + first);
+  put(wanted, select(there, landing.distance, floats(kFanNothing)), echo.range + first);
 
   // (2) what comes back: brightness of the surface, how squarely it is met, what the air leaves
   const Vec3Lanes way{narrowed(rays.dx), narrowed(rays.dy), narrowed(rays.dz)};
   const Floats square = abs_lanes(surface::dot(landing.normal, way));
   const Floats back = brightness(shot.surfaces.finishes, triangles.finish) * square *
                       fading(landing.distance * -shot.attenuation);
-  put(wanted, there ? back : floats(0), echo.intensity + first);
+  put(wanted, select(there, back, floats(0)), echo.intensity + first);
 
   if (echo.tag == nullptr && echo.instance == nullptr) return;
   const Ints part = surface::parts_of(shot.surfaces, triangles.part, frame, met);
@@ -102,8 +102,9 @@ PADDOCK_KERNEL void land(const FanShot& shot, const FanPacket& packet, int first
     }
     tag = load_lanes<Words>(tags), instance = load_lanes<Words>(instances);
   }
-  if (echo.tag != nullptr) put(wanted, there ? tag : words(0), echo.tag + first);
-  if (echo.instance != nullptr) put(wanted, there ? instance : words(0), echo.instance + first);
+  if (echo.tag != nullptr) put(wanted, select(there, tag, words(0)), echo.tag + first);
+  if (echo.instance != nullptr)
+    put(wanted, select(there, instance, words(0)), echo.instance + first);
 }
 
 }  // namespace paddock::fan

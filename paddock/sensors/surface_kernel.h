@@ -73,7 +73,7 @@ PADDOCK_KERNEL Vec3Lanes unit(const Vec3Lanes& a) {
   return scaled(a, 1.0f / sqrt_lanes(dot(a, a) + 1e-30f));
 }
 PADDOCK_KERNEL Vec3Lanes blend(Ints where, const Vec3Lanes& a, const Vec3Lanes& b) {
-  return {where ? a.x : b.x, where ? a.y : b.y, where ? a.z : b.z};
+  return {select(where, a.x, b.x), select(where, a.y, b.y), select(where, a.z, b.z)};
 }
 PADDOCK_KERNEL Vec3Lanes turned(const PlacedFrame& f, const Vec3Lanes& a) {
   const auto row = [&](int k) PADDOCK_INLINE {
@@ -149,7 +149,7 @@ PADDOCK_KERNEL Landing land(const SurfaceView& view, const TriangleLanes& triang
     const PlacedFrame& f = view.frames[index];
     const Landing one = land_in_frame(view, triangles, seen_from(f, rays), near, far, bends);
     const Ints here = frame == index;
-    all.distance = here ? one.distance : all.distance;
+    all.distance = select(here, one.distance, all.distance);
     all.from_corner = blend(here, one.from_corner, all.from_corner);
     all.normal = blend(here, turned(f, one.normal), all.normal);
     all.bent = blend(here, turned(f, one.bent), all.bent);
@@ -172,7 +172,7 @@ PADDOCK_KERNEL bool may_meet_placed(const SurfaceView& view, const RayPacket& ra
     const Floats cc = dot(c, c), along = dot(c, d);
     // the line passes within the radius, with room for rounding, and not only behind its start
     const Ints close = (Ints)((cc * 0.9999f - reach.radius_squared) * dd <= along * along);
-    const Ints ahead = (Ints)(along >= 0.0f) | (Ints)(cc <= reach.radius_squared);
+    const Ints ahead = (along >= 0.0f) | (cc <= reach.radius_squared);
     if (bits_of_lanes(close & ahead) != 0) return true;
   }
   return false;

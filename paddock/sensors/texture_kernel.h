@@ -55,8 +55,10 @@ PADDOCK_KERNEL Between between_rows(Floats at, Ints size, Ints repeats) {
   const Floats whole = floor_lanes(at);
   const Ints low = ints_of(whole), high = low + 1, last = size - 1;
   // one step outside wraps or stays; anything further is no number, and must stay inside too
-  const Ints low_in = low < 0 ? (repeats ? last : ints(0)) : (low > last ? last : low);
-  const Ints high_in = high > last ? (repeats ? ints(0) : last) : (high < 0 ? ints(0) : high);
+  const Ints low_in =
+      select(low < 0, select(repeats, last, ints(0)), select(low > last, last, low));
+  const Ints high_in =
+      select(high > last, select(repeats, ints(0), last), select(high < 0, ints(0), high));
   return {low_in, high_in, at - whole};
 }
 
@@ -65,9 +67,9 @@ PADDOCK_KERNEL Between between_columns(Floats at, Ints size, Ints repeats) {
   const Floats whole = floor_lanes(at);
   const Ints low = ints_of(whole), last = size - 1;
   const Ints left = low < 0;
-  const Ints low_in = left ? (repeats ? last : ints(0)) : (low > last ? last : low);
+  const Ints low_in = select(left, select(repeats, last, ints(0)), select(low > last, last, low));
   const Floats part = at - whole;
-  return {low_in, low_in + 1, left ? (repeats ? part : floats(0)) : part};
+  return {low_in, low_in + 1, select(left, select(repeats, part, floats(0)), part)};
 }
 
 /// A texel and its right neighbour for each lane: one load of eight bytes.
@@ -81,7 +83,7 @@ PADDOCK_KERNEL Pairs load_pairs(const std::uint32_t* texels, Ints at) {
   return pairs;
 }
 
-PADDOCK_KERNEL Floats blend4(const Pairs& upper, const Pairs& lower, std::uint32_t shift, Floats x,
+PADDOCK_KERNEL Floats blend4(const Pairs& upper, const Pairs& lower, int shift, Floats x,
                              Floats y) {
   const auto channel = [&](Words texel)
                            PADDOCK_INLINE { return floats_of((Ints)(texel >> shift & 255u)); };
@@ -95,8 +97,8 @@ PADDOCK_KERNEL Floats blend4(const Pairs& upper, const Pairs& lower, std::uint32
 PADDOCK_KERNEL Vec3Lanes sample(const SurfaceView& view, const TextureLanes& texture,
                                 const LevelLanes& level, Floats u, Floats v) {
   const Ints repeats = texture.repeats != 0;
-  const Floats u_in = repeats ? u - floor_lanes(u) : clamp_lanes(u, floats(0), floats(1));
-  const Floats v_in = repeats ? v - floor_lanes(v) : clamp_lanes(v, floats(0), floats(1));
+  const Floats u_in = select(repeats, u - floor_lanes(u), clamp_lanes(u, floats(0), floats(1)));
+  const Floats v_in = select(repeats, v - floor_lanes(v), clamp_lanes(v, floats(0), floats(1)));
   // rows are stored from the top
   const Floats x = u_in * floats_of(level.width) - 0.5f;
   const Floats y = (1.0f - v_in) * floats_of(level.height) - 0.5f;
@@ -114,8 +116,8 @@ PADDOCK_KERNEL Vec3Lanes sample(const SurfaceView& view, const TextureLanes& tex
 PADDOCK_KERNEL Ints level_for(Floats footprint, Ints levels) {
   const Floats x = max_lanes(footprint, floats(1e-3f)) * 1.41421356f;
   const Ints power = ((Ints)x >> 23) - 127;
-  const Ints low = power < 0 ? ints(0) : power;
-  return low < levels ? low : levels - 1;
+  const Ints low = select(power < 0, ints(0), power);
+  return select(low < levels, low, levels - 1);
 }
 
 }  // namespace paddock::surface

@@ -35,13 +35,14 @@ struct Shot {
 };
 
 Shot take(const CameraSpec& spec, const std::vector<LookPart>& parts, const Pose3& pose = {},
-          int threads = 1, const DrawAddress& noise = {}) {
+          int threads = 1, const DrawAddress& noise = {},
+          FirstHits first_hits = FirstHits::Fastest) {
   const auto params = check_camera(spec);
   EXPECT_TRUE(params) << params.error().message;
   const RayScene scene(*open_ray_device(), parts);
   Workers workers(threads);
   Shot shot{.params = *params, .picture = {}};
-  take_picture(Camera(*params), scene, {}, pose, noise, workers, shot.picture);
+  take_picture(Camera(*params, first_hits), scene, {}, pose, noise, workers, shot.picture);
   return shot;
 }
 
@@ -508,12 +509,6 @@ TEST(Camera, ASecondPictureAllocatesNothing) {
 
 // --- drawn and traced ---------------------------------------------------------------------------
 
-/// A lens too weak to move anything: its pictures are traced, all others drawn.
-CameraSpec traced(CameraSpec spec) {
-  spec.lens.k1 = 1e-300;
-  return spec;
-}
-
 /// Things all round, near and far, through the eye's own plane, and a wall it nearly touches.
 std::vector<LookPart> all_round() {
   std::vector<LookPart> parts{part_of("floor", look_of(make_mat({40, 40}), paint_of({90, 90, 90})),
@@ -543,7 +538,10 @@ TEST(Camera, WhatIsDrawnIsWhatIsTraced) {
     const Pose3 pose{{0, 0, 0.05 * view},
                      Quat::from_yaw_pitch_roll(0.6 * view, 0.1 * view - 0.5, 0.2)};
     spec.color.samples = view % 4 == 3 ? 4 : 1;
-    const Shot drawn = take(spec, parts, pose), other = take(traced(spec), parts, pose);
+    spec.lens =
+        view % 3 == 2 ? LensDistortion{-0.28, 0.09, 0.0006, -0.0004, -0.01} : LensDistortion{};
+    const Shot drawn = take(spec, parts, pose),
+               other = take(spec, parts, pose, 1, {}, FirstHits::Traced);
     for (std::size_t i = 0; i < drawn.picture.depth.size(); ++i) {
       const auto* a = &drawn.picture.color.pixels[3 * i];
       const auto* b = &other.picture.color.pixels[3 * i];
@@ -558,6 +556,19 @@ TEST(Camera, WhatIsDrawnIsWhatIsTraced) {
   EXPECT_LE(differing, 12) << "rays on the very edge between two triangles";
 }
 
+TEST(Camera, LabelsAloneAreThoseOfAWholePicture) {
+  CameraSpec spec = small_spec();
+  spec.width = 161, spec.height = 122;
+  const Shot whole = take(spec, all_round());
+  spec.outputs = {.color = false, .depth = false, .tags = true, .instances = true};
+
+  const Shot labels = take(spec, all_round());
+
+  EXPECT_EQ(labels.picture.tags, whole.picture.tags);
+  EXPECT_EQ(labels.picture.instances, whole.picture.instances);
+  EXPECT_GT(std::count(labels.picture.instances.begin(), labels.picture.instances.end(), 0u), 0);
+}
+
 TEST(Camera, SomethingThatWasMovedIsDrawnWhereItIsTraced) {
   RayScene scene(*open_ray_device(), all_round());
   const ShapeId ball = scene.add_shape(ball_look(0.3, 32, paint_of({20, 60, 220})));
@@ -568,7 +579,8 @@ TEST(Camera, SomethingThatWasMovedIsDrawnWhereItIsTraced) {
   Workers workers(2);
   CameraReading drawn, other;
   take_picture(Camera(*check_camera(small_spec())), scene, {}, {}, {}, workers, drawn);
-  take_picture(Camera(*check_camera(traced(small_spec()))), scene, {}, {}, {}, workers, other);
+  take_picture(Camera(*check_camera(small_spec()), FirstHits::Traced), scene, {}, {}, {}, workers,
+               other);
 
   EXPECT_GT(std::count(drawn.instances.begin(), drawn.instances.end(), 900u), 300);
   EXPECT_EQ(drawn.instances, other.instances);
