@@ -2,10 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/scenes.h"
 
 namespace paddock {
 namespace {
+
+std::size_t add(Surfaces& surfaces, const Look& look, const Pose3& pose, std::int32_t part) {
+  return surfaces.add(look, neighbours_in_order(look), pose, part);
+}
 
 TEST(Surfaces, PlanesAndTextureCoordinatesAreThoseOfTheLook) {
   Finish finish;
@@ -13,7 +19,7 @@ TEST(Surfaces, PlanesAndTextureCoordinatesAreThoseOfTheLook) {
   const Look board = board_of(2, finish);
   Surfaces surfaces;
 
-  surfaces.add(board, {{5, 0, 0}, {}}, surfaces.add_part(7, SemanticTag::Wall));
+  add(surfaces, board, {{5, 0, 0}, {}}, surfaces.add_part(7, SemanticTag::Wall));
 
   const SurfaceView view = surfaces.view();
   ASSERT_EQ(surfaces.triangle_count(), 2u);
@@ -32,7 +38,7 @@ TEST(Surfaces, SmallerTexturesKeepTheLightOfTheLarger) {
   finish.texture = checker_texture(4, 1);
   Surfaces surfaces;
 
-  surfaces.add(board_of(1, finish), {}, 0);
+  add(surfaces, board_of(1, finish), {}, 0);
 
   const SurfaceView view = surfaces.view();
   ASSERT_EQ(view.textures[0].levels, 3);
@@ -46,7 +52,7 @@ TEST(Surfaces, SmallerTexturesKeepTheLightOfTheLarger) {
 TEST(Surfaces, CornersWithTheirOwnNormalsBendTheSurface) {
   Surfaces surfaces;
 
-  surfaces.add(ball_look(1, 24, {}), {}, 0);
+  add(surfaces, ball_look(1, 24, {}), {}, 0);
 
   const SurfaceView view = surfaces.view();
   EXPECT_GE(view.triangles[0].bend, 0);
@@ -56,12 +62,42 @@ TEST(Surfaces, EqualTexturesAreKeptOnce) {
   Finish finish;
   finish.texture = checker_texture(2, 2);
   Surfaces surfaces;
-  surfaces.add(board_of(1, finish), {}, 0);
+  add(surfaces, board_of(1, finish), {}, 0);
   finish.texture = checker_texture(2, 2);
-  surfaces.add(board_of(1, finish), {}, 0);
+  add(surfaces, board_of(1, finish), {}, 0);
 
   const SurfaceView view = surfaces.view();
   EXPECT_EQ(view.finishes[0].texture, view.finishes[1].texture);
+}
+
+TEST(Surfaces, ClustersHoldEveryTriangleOnceInABoxAroundThem) {
+  Surfaces surfaces;
+  const Look ball = ball_look(1, 24, {});
+  add(surfaces, ball, {{3, 2, 1}, {}}, 0);
+  add(surfaces, board_of(1, {}), {}, 0);
+  const SurfaceView view = surfaces.view();
+
+  std::int32_t next = 0;
+  double volume = 0;
+  for (std::size_t c = 0; c < surfaces.cluster_count(); ++c) {
+    EXPECT_EQ(view.cluster_first[c], next);
+    ASSERT_GE(view.cluster_count[c], 1);
+    ASSERT_LE(view.cluster_count[c], kClusterTriangles);
+    next += view.cluster_count[c];
+    double box = 1;
+    for (int k = 0; k < 3; ++k) {
+      box *= 2 * static_cast<double>(view.cluster_half[k][c]);
+      for (std::int32_t t = view.cluster_first[c]; t < next; ++t)
+        for (int corner = k; corner < 9; corner += 3)
+          EXPECT_LE(std::fabs(view.corners[corner][t] - view.cluster_at[k][c]),
+                    view.cluster_half[k][c] * (1 + 1e-6f));
+    }
+    volume += box;
+  }
+
+  EXPECT_EQ(static_cast<std::size_t>(next), surfaces.triangle_count());
+  const double whole = 8 * static_cast<double>(surfaces.cluster_count());  // boxes of all the ball
+  EXPECT_LT(volume, 0.05 * whole) << "neighbours stand together";
 }
 
 }  // namespace
