@@ -93,6 +93,8 @@ struct RigidVehicle {
   double wheelbase{};
   double wheel_radius{};
   double travel{};      // m from rest to the bump stop
+  double most_load{};   // of a strut, over its load at rest; past it the belly lands
+  bool dead_stop{};     // its bump stops give nothing back
   double relaxation{};  // m a tyre rolls until its side force has built up
   double substep{};     // s, past which its struts and tyres would ring
   bool whole_ticks{};   // its pose moves with a tick's last velocity, as planar physics has it

@@ -10,7 +10,6 @@ namespace paddock {
 namespace {
 
 constexpr double kStopStiffness = 8;   // of the bump stop, over the spring's
-constexpr double kMostLoad = 8;        // of a strut, over its load at rest; past it the belly lands
 constexpr double kTreadDamping = 0.5;  // of a standing tyre's sway, over critical
 constexpr double kWalkHold = 20;       // how much slower a tread unwinds at walking pace
 constexpr double kMostSlip = 1.2;      // relaxation lengths that a tread lags at most
@@ -44,9 +43,11 @@ std::array<double, 4> strut_loads(const RigidVehicle& car, const std::array<Whee
         -dot(velocity_at(state.body, ground[i].point) - ground[i].velocity, ground[i].normal);
     const double rest = wheel.load / wheel.spring;
     const double stop = std::max(0.0, pressed[i] - rest - car.travel);
-    const double carried =
-        wheel.spring * (pressed[i] + kStopStiffness * stop) + wheel.damper * closing;
-    loads[i] = clamp(carried, 0.0, kMostLoad * wheel.load);
+    // a dead stop takes the whole fall: the wheel leaves it by its spring's push alone
+    const double pushed =
+        car.dead_stop && closing < 0 ? pressed[i] - stop : pressed[i] + kStopStiffness * stop;
+    loads[i] =
+        clamp(wheel.spring * pushed + wheel.damper * closing, 0.0, car.most_load * wheel.load);
   }
   // a bar takes from the side that is pressed less what it gives to the other
   for (const std::size_t left : {std::size_t{0}, std::size_t{2}}) {

@@ -17,7 +17,6 @@ constexpr double kBounce = 0.1;  // restitution of a prop, unless its material s
 
 // --- cars ---------------------------------------------------------------------------------------
 
-constexpr double kDamping = 0.5;        // of a strut, over critical
 constexpr double kAntiRoll = 1;         // of the bars, over the springs'
 constexpr double kRelaxation = 0.45;    // of the tyres, over the wheel radius
 constexpr double kRollInertia = 0.4;    // over the yaw inertia
@@ -38,6 +37,8 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   car.wheelbase = chassis.front + chassis.rear;
   car.wheel_radius = build.wheel_radius;
   car.travel = build.travel * build.wheel_radius;
+  car.most_load = build.most_load;
+  car.dead_stop = build.dead_stop;
   car.relaxation = kRelaxation * build.wheel_radius;
 
   for (const BodyBox& box : build.boxes)
@@ -54,7 +55,7 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
     wheel.load =
         chassis.mass * gravity * (front ? chassis.rear : chassis.front) / car.wheelbase / 2;
     wheel.spring = wheel.load / sag;
-    wheel.damper = 2 * kDamping * wheel.load / gravity * std::sqrt(gravity / sag);
+    wheel.damper = 2 * build.damping * wheel.load / gravity * std::sqrt(gravity / sag);
     wheel.anti_roll = kAntiRoll * wheel.spring;
     wheel.free = mount_height + sag;
     wheel.steers = front;

@@ -80,7 +80,10 @@ struct RigidTraits {
   double travel;  // to the bump stop, over the wheel radius
   double shell;   // friction of the body alone: its tyres are wheels here
   std::vector<BodyBox> boxes;
-  bool whole_ticks;  // its pose moves with a tick's last velocity, as planar physics has it
+  bool whole_ticks;     // its pose moves with a tick's last velocity, as planar physics has it
+  double damping{0.5};  // of a strut, over critical
+  double most_load{8};  // of a strut, over its load at rest; past it the belly lands
+  bool dead_stop{};     // the bump stop gives nothing back
 };
 
 struct VehicleType {

@@ -131,6 +131,39 @@ TEST(RigidRobotcar, StopsInTheWayThatItsWheelsMake) {
   EXPECT_LT(run.speed(), 1e-3);
 }
 
+/// How fast a car comes down that falls so far at 1 m/s ahead, and how far it rises again.
+struct Landing {
+  double rise{}, speed{};
+};
+
+Landing land(double fall, double drive) {
+  CourseRun run;
+  run.step({.drive = drive}, 3);
+  place_car(run.model, 0, run.pose(), run.flat, run.state, fall);
+  run.state.cars[0].body.velocity = {1, 0, 0};
+  Landing landing;
+  bool landed = false;
+  for (int tick = 0; tick < 200; ++tick) {
+    const RigidBodyState& body = run.state.cars[0].body;
+    landing.speed = std::max(landing.speed, -body.velocity.z);
+    run.step({.drive = drive});
+    const double above = body.pose.at.z - RobotcarParams<double>{}.chassis.height;
+    landed = landed || above < 0;
+    if (landed) landing.rise = std::max(landing.rise, above);
+  }
+  return landing;
+}
+
+TEST(RigidRobotcar, LandsWithoutABounce) {
+  for (const double fall : {0.02, 0.1, 0.2, 0.4}) {
+    const Landing landing = land(fall, 0.25);
+    std::cout << "falls " << fall << " m, lands at " << landing.speed << " m/s and rises "
+              << landing.rise << " m\n";
+    EXPECT_NEAR(landing.speed, std::sqrt(2 * kCourseGravity * fall), 0.03);
+    EXPECT_LT(landing.rise, 0.001);  // the sag of its springs
+  }
+}
+
 /// Does a car that drives straight past touch the course's cone, whose axis is so far from its own?
 bool touches_cone_beside(double distance) {
   LevelSpec level = flat_level(PhysicsKind::Rigid);

@@ -8,6 +8,8 @@
 
 #include "paddock/world/level.h"
 #include "paddock/world/level_files.h"
+#include "paddock/world/mover.h"
+#include "paddock/world/piece_life.h"
 #include "paddock/world/track_line.h"
 #include "paddock/world/world.h"
 
@@ -113,6 +115,59 @@ TEST_P(Gradings, EveryTrialWrittenReadsBack) {
     spec.papers.trials = {*spec.papers.trial};
     EXPECT_EQ(back.spec, spec);
   }
+}
+
+World grand_prix_2021() {
+  Result<World> world = load_world(PADDOCK_SOURCE_DIR "/levels/racecar/grand_prix_2021.toml", 1);
+  EXPECT_TRUE(world) << world.error().message;
+  return world ? std::move(*world) : World{};
+}
+
+// Programs of the course drive onto it by the colour: orange for the last quarter of its wait.
+TEST(GrandPrix2021, LightOfTheElevatorSaysWhetherItWaitsBelowAndForHowLong) {
+  const World world = grand_prix_2021();
+  const WorldPiece *platform{}, *light{};
+  for (const WorldPiece& piece : world.pieces) {
+    if (piece.kind == "elevator") platform = &piece;
+    if (piece.name == "heights_elevator_border") light = &piece;
+  }
+  ASSERT_TRUE(platform != nullptr && light != nullptr);
+  const auto& elevator = std::get<ElevatorSpec>(platform->shape);
+  const double late = 0.25 * elevator.wait_time;
+
+  for (double t = 0.005; t < 600; t += 0.01) {  // the longest run of the level's trial
+    const double height = elevator_height(elevator, {}, t);
+    const bool leaves = elevator_height(elevator, {}, t + late) > 0;
+    const Color expected = height > 0 ? Color{255, 0, 0}
+                           : leaves   ? Color{255, 127, 0}
+                                      : Color{0, 127, 255};
+    EXPECT_EQ(with_variant(*light, variant_at(*light, t)).color, expected) << t << " s";
+  }
+}
+
+// The line shows a safe way: a car whose middle is on it passes every slalom cone on its right
+// side.
+constexpr double kHalfCar = 0.13;  // m, the half width of the course's car
+
+TEST(GrandPrix2021, GreenLineLeadsThroughNoConesWrongSide) {
+  const World world = grand_prix_2021();
+  std::size_t points = 0;
+  for (const WorldPiece& piece : world.pieces) {
+    if (piece.solid || piece.color != Color{0, 255, 0}) continue;
+    for (const Vec3& vertex : piece.mesh.points) {
+      const Vec3 at = piece.world_from_piece * vertex;
+      ++points;
+      for (const WorldZone& zone : world.zones) {
+        if (zone.rule != TriggerRule::Slalom || at.z < zone.volume.bottom || at.z > zone.volume.top)
+          continue;
+        const Vec2 inside = inverse(zone.volume.pose) * xy(at);
+        EXPECT_FALSE(std::fabs(inside.x) < zone.volume.half_size.x + kHalfCar &&
+                     std::fabs(inside.y) < zone.volume.half_size.y + kHalfCar)
+            << zone.volume.name << " at " << at.x << ", " << at.y << ", " << at.z;
+      }
+    }
+  }
+  EXPECT_GT(points, 1000u);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Gradings, testing::ValuesIn(grading_files()), [](const auto& tested) {

@@ -147,7 +147,10 @@ VehicleType Robotcar::type() {
                            .boxes = {{.half = {0.18, 0.105, 0.025}, .middle = {0, 0, 0.085}},
                                      {.half = {0.15, 0.13, 0.025}, .middle = {0, 0, 0.045}},
                                      {.half = {0.032, 0.032, 0.015}, .middle = {0, 0, 0.125}}},
-                           .whole_ticks = true},  // its programs' control loops feel it
+                           .whole_ticks = true,  // its programs' control loops feel it
+                           .damping = 0.7,
+                           .most_load = 30,
+                           .dead_stop = true},  // what is at its stop is not thrown back
   };
 }
 
