@@ -110,8 +110,9 @@ void observe(Session& session, std::size_t slot, const PathDriver& driver) {
   // the error is that of the way, not of holding at its end
   if (!flight->arrived) {
     const double error = std::fabs(driver.output.cross_track);
-    watch.error_time += dt, watch.errors += dt * error;
-    score.mean_error = watch.errors / watch.error_time;
+    const double gone = dt * std::fabs(speed_of(session.state.physics.vehicles[slot]));
+    watch.way += gone, watch.errors += gone * error;
+    if (watch.way > 0) score.mean_error = watch.errors / watch.way;
     score.largest_error = std::max(score.largest_error, error);
   }
   const double share = score.length > 0 ? driver.output.along / score.length : 1;
