@@ -303,6 +303,12 @@ PointCommand fly_as_coded(Following& f) {
   memory.held = cascade_as_coded(f.params, f.state, f.out.carrot, f.dt, memory.cascade, errors);
   f.out.position_error = errors.position, f.out.position_error_rate = errors.position_rate;
   f.out.velocity_error = errors.velocity, f.out.velocity_error_rate = errors.velocity_rate;
+  // where it is along the line is ours to tell; the original knows no such thing
+  memory.segment = memory.next == 0 || f.line.led_in ? memory.next : memory.next - 1;
+  memory.segment = memory.reached =
+      std::min(memory.segment, std::max<std::size_t>(1, f.line.segments()) - 1);
+  tell_place(f, place_of(f));
+  note_arrival(f);
   const double reached = pursuit ? f.params.lookahead_distance : f.params.waypoint_epsilon;
   if (distance(points[memory.next], f.state.position) <= reached && memory.next + 1 < points.size())
     ++memory.next;
@@ -346,7 +352,9 @@ VehicleInput fly(Following& f, const DriverView& view) {
     return input_of(command, by_velocity);
   }
   f.memory.held = {};
-  if (f.line.points.empty()) return input_of(hover(f.params, f.state), by_velocity);
+  if (f.line.points.empty())
+    return law == PathController::Own ? drive_by_own(f.driver, view)
+                                      : input_of(hover(f.params, f.state), by_velocity);
   look_ahead(f);
   const LinePlace place = place_of(f);
   tell_place(f, place);
@@ -368,7 +376,8 @@ Motion circle_to(const Pose2& pose, Vec2 carrot, double reach, double speed) {
 
 VehicleInput drive(Following& f, const Pose2& pose, const DriverView& view) {
   const auto at_rest = [&] { return input_for(*view.params, *view.state, {.speed = 0}); };
-  if (f.line.points.empty()) return at_rest();
+  if (f.line.points.empty())
+    return f.params.law() == PathController::Own ? drive_by_own(f.driver, view) : at_rest();
   look_ahead(f);
   const LinePlace place = place_of(f);
   tell_place(f, place);
