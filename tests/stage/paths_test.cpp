@@ -300,6 +300,7 @@ TEST(Paths, AControllerInTheProcessFliesAsTheClosedFormSays) {  // 16.3
 
 TEST(Paths, AFunctionOfOnesOwnFliesToTheEndOfItsPath) {
   Session session = path_session();
+  set(session, "wind", 0);
   angle(session);
   const auto control = [](const OwnView& view) {
     return 3 * (view.path->points.back() - view.position) - 3 * view.velocity;
