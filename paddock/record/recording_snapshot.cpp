@@ -1,13 +1,14 @@
 // A snapshot of a run as bytes and back.
 #include "paddock/core/check.h"
 #include "paddock/record/recording_bytes.h"
+#include "paddock/vehicles/older_figures.h"
 
 namespace paddock {
 namespace {
 
-constexpr std::size_t kMaxProps = 20000;   // as many as a level has pieces
-constexpr std::size_t kMaxZones = 1000;    // as many as a level has triggers
-constexpr std::size_t kMaxNumbers = 2048;  // of a driver's memory or a vehicle's figures
+constexpr std::size_t kMaxProps = 20000;    // as many as a level has pieces
+constexpr std::size_t kMaxZones = 1000;     // as many as a level has triggers
+constexpr std::size_t kMaxNumbers = 16384;  // of a driver's memory or a vehicle's figures
 constexpr std::size_t kMaxSensorsOfRun = 4096;
 constexpr std::size_t kMaxMemory = 1u << 16u;  // numbers that a sensor remembers
 
@@ -153,7 +154,7 @@ void get_slots(ByteReader& r, Snapshot& snapshot) {
     slot.setup.params = default_params(type->kind);
     slot.setup.start = get_pose2(r), slot.setup.z = r.f64(), slot.setup.colors = get_colors(r);
     const auto& figures = snapshot.seats[v].params;
-    if (figures.size() != figures_of(slot.setup.params).size()) return r.refuse();
+    if (!figures_fit(slot.setup.params, figures.size())) return r.refuse();
     slot.setup.params = with_figures(slot.setup.params, figures);
     snapshot.slots.push_back(std::move(slot));
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "paddock/control/driver.h"
+#include "paddock/control/edited_path.h"
 #include "paddock/core/error.h"
 #include "paddock/engine/actors.h"
 #include "paddock/engine/pieces.h"
@@ -19,6 +20,7 @@
 #include "paddock/engine/sensing.h"
 #include "paddock/game/referee.h"
 #include "paddock/stage/event.h"
+#include "paddock/stage/flight.h"
 
 namespace paddock {
 
@@ -89,6 +91,7 @@ struct Session {
   std::vector<StageEvent> events;   // of the last tick and of commands before it
   std::vector<StageEvent> pending;  // of commands since
   std::uint64_t contacts{};         // bumps counted so far
+  FlightLog flights{};              // of drivers that follow a path
   /// Puts the vehicles where a run elsewhere has them one tick later, and says what they are asked
   /// for there; empty: drivers decide and the engine steps.
   std::function<void(std::span<VehicleState>, std::span<VehicleInput>)> follow{};
@@ -172,9 +175,14 @@ struct Despawn {  // with its sensors; whoever drives it has nothing to drive an
   VehicleId vehicle{};
   bool operator==(const Despawn&) const = default;
 };
-using Command =
-    std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle, StartClock,
-                 EndTrial, ResetVehicle, MountSensor, UnmountSensor, Spawn, Despawn, ChangePiece>;
+struct EditPath {  // of a vehicle whose driver follows one
+  VehicleId vehicle{};
+  PathEdit edit;
+  bool operator==(const EditPath&) const = default;
+};
+using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle,
+                             StartClock, EndTrial, ResetVehicle, MountSensor, UnmountSensor, Spawn,
+                             Despawn, ChangePiece, EditPath>;
 
 /// Why nobody can be meant by this id.
 Error no_such_vehicle(const Session& session, VehicleId vehicle);
