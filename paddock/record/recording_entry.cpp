@@ -21,10 +21,14 @@ enum class EntryKind : std::uint8_t {
   Spawn = 14,
   Despawn = 15,
   ChangePiece = 16,
+  EditPath = 17,
 };
 
 // which of its numbers a ChangePiece gives
 constexpr std::uint8_t kPresent = 1, kTaken = 2, kPose = 4, kScale = 8, kVariant = 16;
+
+// what an EditPath says
+constexpr std::uint8_t kIndex = 1, kClosing = 2, kClosed = 4, kCenter = 8;
 
 void put_controls(ByteWriter& w, const Controls& controls) {
   // hands send floats; what does not fit one takes eight bytes
@@ -107,6 +111,19 @@ class CommandWriter {
     if (c.pose) put_pose(w_, *c.pose);
     if (c.scale) w_.f64(*c.scale);
     if (c.variant) w_.i64(*c.variant);
+  }
+  void operator()(const EditPath& c) const {
+    begin(EntryKind::EditPath), put_vehicle(w_, c.vehicle);
+    const PathEdit& edit = c.edit;
+    w_.u8(static_cast<std::uint8_t>(edit.act)), w_.u8(static_cast<std::uint8_t>(edit.shape));
+    w_.u8(static_cast<std::uint8_t>((edit.index ? kIndex : 0) | (edit.closed ? kClosing : 0) |
+                                    (edit.closed == true ? kClosed : 0) |
+                                    (edit.center ? kCenter : 0)));
+    if (edit.index) w_.varint(*edit.index);
+    if (edit.center) w_.f64(edit.center->x), w_.f64(edit.center->y);
+    w_.u64(edit.seed), w_.f64(edit.size);
+    w_.varint(edit.points.size());
+    for (const Vec2 point : edit.points) w_.f64(point.x), w_.f64(point.y);
   }
 
  private:
@@ -201,6 +218,31 @@ ChangePiece get_change(ByteReader& r) {
   return change;
 }
 
+EditPath get_path(ByteReader& r) {
+  EditPath path{get_vehicle(r), {}};
+  PathEdit& edit = path.edit;
+  const std::uint8_t act = r.u8(), shape = r.u8(), given = r.u8();
+  if (act >= std::size(kPathActs) || shape >= std::size(kPathShapes) || given >= 2 * kCenter ||
+      ((given & kClosed) != 0 && (given & kClosing) == 0))
+    r.refuse();
+  if (!r.ok()) return path;
+  edit.act = static_cast<PathAct>(act), edit.shape = static_cast<PathShape>(shape);
+  if ((given & kIndex) != 0) {
+    const std::uint64_t index = r.varint();
+    if (index >= kMaxPathPoints) r.refuse();
+    edit.index = static_cast<std::uint32_t>(index);
+  }
+  if ((given & kClosing) != 0) edit.closed = (given & kClosed) != 0;
+  if ((given & kCenter) != 0) {
+    const double x = r.f64(), y = r.f64();
+    edit.center = {x, y};
+  }
+  edit.seed = r.u64(), edit.size = r.f64();
+  edit.points.resize(static_cast<std::size_t>(r.count(kMaxPathPoints, 16)));
+  for (Vec2& point : edit.points) point.x = r.f64(), point.y = r.f64();
+  return path;
+}
+
 SetParameter get_parameter(ByteReader& r) {
   SetParameter set{std::string(r.text(kMaxRecordedName)), 0};
   set.value = r.f64();
@@ -241,6 +283,8 @@ Command get_command(ByteReader& r, EntryKind kind) {
       return Despawn{get_vehicle(r)};
     case EntryKind::ChangePiece:
       return get_change(r);
+    case EntryKind::EditPath:
+      return get_path(r);
     case EntryKind::Event:
     case EntryKind::Hash:
       break;

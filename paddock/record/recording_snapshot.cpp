@@ -5,9 +5,9 @@
 namespace paddock {
 namespace {
 
-constexpr std::size_t kMaxProps = 20000;   // as many as a level has pieces
-constexpr std::size_t kMaxZones = 1000;    // as many as a level has triggers
-constexpr std::size_t kMaxNumbers = 2048;  // of a driver's memory or a vehicle's figures
+constexpr std::size_t kMaxProps = 20000;    // as many as a level has pieces
+constexpr std::size_t kMaxZones = 1000;     // as many as a level has triggers
+constexpr std::size_t kMaxNumbers = 16384;  // of a driver's memory or a vehicle's figures
 constexpr std::size_t kMaxSensorsOfRun = 4096;
 constexpr std::size_t kMaxMemory = 1u << 16u;  // numbers that a sensor remembers
 

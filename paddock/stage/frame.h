@@ -1,6 +1,7 @@
 // Frame: what a stage shows of itself, immutable once published. World frame, SI, radians.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,11 +9,25 @@
 #include <variant>
 #include <vector>
 
+#include "paddock/control/pursuit_output.h"
 #include "paddock/engine/places.h"
+#include "paddock/stage/flight.h"
 #include "paddock/stage/parameters.h"
 #include "paddock/stage/session.h"
 
 namespace paddock {
+
+/// A vehicle that follows a path, as people see it.
+struct PursuerFrame {
+  PursuitOutput pursuit;
+  std::uint8_t controller{};  // its place among the choices of the driver's parameter
+  bool by_velocity{};         // it commands velocities, not accelerations
+  bool compatible{}, by_pursuit{}, adaptive{};  // as the driver's parameters say
+  std::size_t points{};                         // of its path
+  Vec2 velocity, wind, air, drag;               // m/s and m/s^2
+  std::array<double, 4> gains{};  // kp and kd of the position loop, then of the velocity loop
+  Flight flight;                  // the one under way, or the last
+};
 
 /// A vehicle on the ground, as a picture needs it.
 struct VehicleFrame {
@@ -25,6 +40,7 @@ struct VehicleFrame {
   std::uint32_t laps{}, next_gate{}, place{};
   Nanos lap_time{};  // in this lap; 0 before the start line
   bool frozen{}, touched{}, held{};
+  std::optional<PursuerFrame> pursuer{};
 };
 
 struct Pace {
@@ -129,6 +145,15 @@ struct SeatStatus {
   std::vector<SensorName> sensors;    // that can be asked for by name: the run's, then the kind's
 };
 
+/// The path of a vehicle that follows one.
+struct PathStatus {
+  VehicleId vehicle{};
+  std::vector<Vec2> points;
+  bool closed{};
+  std::size_t undo{};  // edits that can be undone
+  bool operator==(const PathStatus&) const = default;
+};
+
 /// What changes seldom: a new one is made when something in it did.
 struct StageStatus {
   std::shared_ptr<const World> world;  // shared with the model; it stays while anybody draws it
@@ -148,6 +173,8 @@ struct StageStatus {
   std::optional<GameStatus> game;  // where the level has rules
   std::vector<SeatStatus> seats;   // one a slot
   std::vector<Parameter> parameters;
+  std::vector<PathStatus> paths{};
+  std::vector<Flight> flights{};  // of this run, the oldest first
 };
 
 std::size_t count_present(const StageStatus& status);

@@ -21,6 +21,9 @@ struct Parameter {
   std::string name;         // "vehicle.0.max_steer", "driver.0.top_speed", "race.laps"
   std::string title;        // for people
   std::string unit;
+  std::string section{};  // under which people find it beside others of its kind; may be empty
+  std::string help{};     // what it does, in a sentence; may be empty
+  std::vector<std::string> choices{};  // what its whole numbers from 0 mean; empty: themselves
   ParameterKind kind{};
   double value{}, low{}, high{}, standard{};
   bool operator==(const Parameter&) const = default;

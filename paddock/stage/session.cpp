@@ -442,6 +442,13 @@ Result<void> obey(Session& session, const ChangePiece& command) {
   return change_piece(session.model, command, session.state);
 }
 
+Result<void> obey(Session& session, const EditPath& command) {
+  const auto seat = seat_of(session, command.vehicle);
+  if (!seat) return tl::unexpected(seat.error());
+  return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle) + 1, " is driven by ",
+              (*seat)->name, ", which follows no path that can be edited");
+}
+
 // --- snapshots ----------------------------------------------------------------------------------
 
 bool same_shape(const RefereeState& a, const RefereeState& b) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "paddock/control/driver.h"
+#include "paddock/control/edited_path.h"
 #include "paddock/core/error.h"
 #include "paddock/engine/actors.h"
 #include "paddock/engine/pieces.h"
@@ -172,9 +173,14 @@ struct Despawn {  // with its sensors; whoever drives it has nothing to drive an
   VehicleId vehicle{};
   bool operator==(const Despawn&) const = default;
 };
-using Command =
-    std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle, StartClock,
-                 EndTrial, ResetVehicle, MountSensor, UnmountSensor, Spawn, Despawn, ChangePiece>;
+struct EditPath {  // of a vehicle whose driver follows one
+  VehicleId vehicle{};
+  PathEdit edit;
+  bool operator==(const EditPath&) const = default;
+};
+using Command = std::variant<SetDriver, SetControls, SetInput, SetParameter, Click, PlaceVehicle,
+                             StartClock, EndTrial, ResetVehicle, MountSensor, UnmountSensor, Spawn,
+                             Despawn, ChangePiece, EditPath>;
 
 /// Why nobody can be meant by this id.
 Error no_such_vehicle(const Session& session, VehicleId vehicle);

@@ -231,7 +231,7 @@ std::vector<Json> WireSchema::good_values(const Json& given) const {
   if (kind == "list" || kind == "map") {
     const Json item = good_values(*type.find(kind)).front();
     const auto [low, high] = bounds_of(type, "size");
-    for (const double size : {std::max(0.0, low), std::min(high, 64.0)}) {
+    for (const double size : {std::max(0.0, low), std::isfinite(high) ? high : 64.0}) {
       Json value = kind == "list" ? Json::array() : Json::object();
       for (int i = 0; i < static_cast<int>(size); ++i)
         if (kind == "list")

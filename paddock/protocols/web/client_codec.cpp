@@ -306,6 +306,64 @@ Request read_spawn(Fields& f) {
   return SpawnVehicle{spawn};
 }
 
+/// A name of the list, by its place there.
+std::size_t choice_in(Fields& f, std::string_view name, std::string_view standard,
+                      std::span<const std::string_view> names) {
+  const std::string given = f.text(name, standard);
+  const auto found = std::find(names.begin(), names.end(), given);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  std::string list;
+  for (const std::string_view known : names) list += concat(list.empty() ? "" : ", ", known);
+  f.complain(concat(name, " must be one of ", list));
+  return 0;
+}
+
+/// A pair of finite numbers, or a complaint.
+Vec2 pair_in(Fields& f, std::string_view name, const Json& list) {
+  bool fine = list.is(JsonKind::Array) && list.items().size() == 2;
+  for (std::size_t i = 0; fine && i < 2; ++i) {
+    const Json& item = list.items()[i];
+    fine = (item.is(JsonKind::Int) || item.is(JsonKind::Double)) && std::isfinite(item.number());
+  }
+  if (!fine) {
+    f.complain(concat(name, " must be two numbers"));
+    return {};
+  }
+  return {list.items()[0].number(), list.items()[1].number()};
+}
+
+std::vector<Vec2> read_points(Fields& f) {
+  std::vector<Vec2> points;
+  if (const Json* point = f.find("point")) points.push_back(pair_in(f, "point", *point));
+  const Json* list = f.find("points");
+  if (list == nullptr) return points;
+  if (!list->is(JsonKind::Array) || list->items().size() > kMaxPathPoints) {
+    f.complain(concat("points must be a list of at most ", kMaxPathPoints, " pairs"));
+    return points;
+  }
+  points.clear();
+  for (const Json& item : list->items()) points.push_back(pair_in(f, "a point", item));
+  return points;
+}
+
+/// What an act needs is looked at where it is done.
+Request read_path(Fields& f) {
+  EditRoomPath path{.vehicle = vehicle_in(f), .edit = {}};
+  PathEdit& edit = path.edit;
+  if (f.find("act") == nullptr) f.complain("act is missing");
+  edit.act = static_cast<PathAct>(choice_in(f, "act", kPathActs[0], kPathActs));
+  if (f.find("index") != nullptr)
+    edit.index = static_cast<std::uint32_t>(
+        f.whole("index", 0, {0, static_cast<double>(kMaxPathPoints) - 1}));
+  edit.points = read_points(f);
+  if (f.find("closed") != nullptr) edit.closed = f.truth("closed", false);
+  edit.shape = static_cast<PathShape>(choice_in(f, "shape", kPathShapes[0], kPathShapes));
+  edit.seed = static_cast<std::uint64_t>(f.whole("seed", 1, {0, kMaxWhole}));
+  if (const Json* center = f.find("center")) edit.center = pair_in(f, "center", *center);
+  edit.size = f.number("size", 0, {0, 1000});
+  return path;
+}
+
 Request read_click(Fields& f) {
   ClickWorld click;
   click.point = triple_in(f, "point");
@@ -435,6 +493,7 @@ std::optional<Request> read_request(std::string_view type, const Json& json, Fie
   if (type == "seek") return SeekRoom{f.needed_number("time", {0, 1e9})};
   if (type == "set")
     return SetValue{f.needed_text("name"), f.needed_number("value", {-1e300, 1e300})};
+  if (type == "path") return read_path(f);
   if (type == "click") return read_click(f);
   if (type == "edit") return read_edit(f);
   if (type == "change") return read_change(f);

@@ -545,15 +545,54 @@ Json game_json(const GameStatus& game) {
 Json parameter_json(const Parameter& p) {
   Json json = Json::object().set("name", p.name).set("group", name_of(p.group));
   if (p.group != ParameterGroup::Race) json.set("vehicle", p.vehicle);
+  if (!p.choices.empty()) {
+    Json choices = Json::array();
+    for (const std::string& choice : p.choices) choices.add(choice);
+    json.set("choices", std::move(choices));
+  }
   return json.set("title", p.title)
       .set("kind", p.kind == ParameterKind::Number  ? "number"
                    : p.kind == ParameterKind::Whole ? "whole"
                                                     : "switch")
       .set("unit", p.unit)
+      .set("section", p.section)
+      .set("help", p.help)
       .set("value", p.value)
       .set("low", p.low)
       .set("high", p.high)
       .set("standard", p.standard);
+}
+
+Json path_json(const PathStatus& path) {
+  Json points = Json::array();
+  for (const Vec2 point : path.points) points.add(point_json(point));
+  return Json::object()
+      .set("vehicle", static_cast<std::uint32_t>(path.vehicle))
+      .set("points", std::move(points))
+      .set("closed", path.closed)
+      .set("undo", path.undo);
+}
+
+Json flight_json(const Flight& flight) {
+  const FlightScore& score = flight.score;
+  Json changed = Json::object();
+  for (const auto& [name, value] : flight.changed) changed.set(name, value);
+  Json json = Json::object();
+  if (score.rise) json.set("rise", *score.rise);
+  if (score.settling) json.set("settling", *score.settling);
+  if (score.overshoot) json.set("overshoot", *score.overshoot);
+  return json.set("number", flight.number)
+      .set("vehicle", static_cast<std::uint32_t>(flight.vehicle))
+      .set("controller", flight.controller)
+      .set("began", seconds(flight.began))
+      .set("lasted", seconds(flight.lasted))
+      .set("done", flight.done)
+      .set("arrived", flight.arrived)
+      .set("mean_error", score.mean_error)
+      .set("largest_error", score.largest_error)
+      .set("effort", score.effort)
+      .set("length", score.length)
+      .set("changed", std::move(changed));
 }
 
 Json event_json(const StageEvent& e) {
@@ -708,6 +747,16 @@ std::string encode_room(const RoomView& view) {
     Json parameters = Json::array();
     for (const Parameter& parameter : status.parameters) parameters.add(parameter_json(parameter));
     json.set("parameters", std::move(parameters));
+  }
+  if (view.known == nullptr ? !status.paths.empty() : view.known->paths != status.paths) {
+    Json paths = Json::array();
+    for (const PathStatus& path : status.paths) paths.add(path_json(path));
+    json.set("paths", std::move(paths));
+  }
+  if (view.known == nullptr ? !status.flights.empty() : view.known->flights != status.flights) {
+    Json flights = Json::array();
+    for (const Flight& flight : status.flights) flights.add(flight_json(flight));
+    json.set("flights", std::move(flights));
   }
   return to_text(json, 0);
 }

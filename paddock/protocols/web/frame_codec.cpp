@@ -5,7 +5,7 @@
 namespace paddock::web {
 namespace {
 
-constexpr std::size_t kBodySize = 26, kPointSize = 8;  // bytes
+constexpr std::size_t kBodySize = 26, kPointSize = 8, kPursuerSize = 204;  // bytes
 
 void put_vehicle(ByteWriter& w, const VehicleMessage& v) {
   w.i32(v.x), w.i32(v.y), w.i32(v.z);
@@ -98,6 +98,34 @@ PointsMessage get_points(ByteReader& r) {
   return m;
 }
 
+void put(ByteWriter& w, std::uint8_t number) { w.u8(number); }
+void put(ByteWriter& w, std::uint16_t number) { w.u16(number); }
+void put(ByteWriter& w, std::uint32_t number) { w.u32(number); }
+void put(ByteWriter& w, float number) { w.f32(number); }
+template <std::size_t kCount>
+void put(ByteWriter& w, const std::array<float, kCount>& numbers) {
+  for (const float number : numbers) w.f32(number);
+}
+void get(ByteReader& r, std::uint8_t& number) { number = r.u8(); }
+void get(ByteReader& r, std::uint16_t& number) { number = r.u16(); }
+void get(ByteReader& r, std::uint32_t& number) { number = r.u32(); }
+void get(ByteReader& r, float& number) { number = r.f32(); }
+template <std::size_t kCount>
+void get(ByteReader& r, std::array<float, kCount>& numbers) {
+  for (float& number : numbers) number = r.f32();
+}
+
+PursuitMessage get_pursuit(ByteReader& r) {
+  PursuitMessage m;
+  r.u8();
+  const std::uint16_t vehicles = r.u16();
+  m.run = r.u32(), m.tick = r.u64();
+  if (r.left() != kPursuerSize * vehicles) r.refuse();
+  for (int v = 0; r.ok() && v < vehicles; ++v)
+    PursuerMessage::fields(m.vehicles.emplace_back(), [&](auto& number) { get(r, number); });
+  return m;
+}
+
 BodiesMessage get_bodies(ByteReader& r) {
   BodiesMessage m;
   m.flags = r.u8();
@@ -175,6 +203,15 @@ std::string encode(const BodiesMessage& m) {
   return w.take();
 }
 
+std::string encode(const PursuitMessage& m) {
+  ByteWriter w;
+  w.u8(kPursuitFrame), w.u8(0), w.u16(static_cast<std::uint16_t>(m.vehicles.size()));
+  w.u32(m.run), w.u64(m.tick);
+  for (const PursuerMessage& vehicle : m.vehicles)
+    PursuerMessage::fields(vehicle, [&](const auto& number) { put(w, number); });
+  return w.take();
+}
+
 Result<ServerFrame> decode_frame(std::string_view bytes) {
   ByteReader r(bytes);
   const std::uint8_t kind = r.u8();
@@ -191,8 +228,10 @@ Result<ServerFrame> decode_frame(std::string_view bytes) {
     frame = get_bodies(r);
   else if (kind == kPointsFrame)
     frame = get_points(r);
+  else if (kind == kPursuitFrame)
+    frame = get_pursuit(r);
   else
-    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 6, got ", int{kind});
+    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 7, got ", int{kind});
   if (!r.done())
     return fail(ErrorCode::Invalid, "a frame of kind ", int{kind}, " cannot have ", bytes.size(),
                 " bytes");

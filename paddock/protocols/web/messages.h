@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "paddock/control/edited_path.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
 #include "paddock/geom/material.h"
@@ -97,6 +98,10 @@ struct SetValue {
   std::string name;
   double value{};
 };
+struct EditRoomPath {
+  std::uint32_t vehicle{};
+  PathEdit edit;
+};
 struct ClickWorld {
   Vec3 point;
   std::uint32_t button{};
@@ -143,8 +148,8 @@ using Request =
     std::variant<Hello, ListRooms, ListRecordings, OpenRoom, JoinRoom, LeaveRoom, ReadyRoom,
                  CloseRoom, TakeVehicle, HandOver, DriveVehicle, PressPad, PutVehicle, SpawnVehicle,
                  DespawnVehicle, PauseRoom, StepRoom, SetFactor, RestartRoom, SeekRoom, SetValue,
-                 ClickWorld, EditPiece, ChangeNamedPiece, ActThroughDoor, SetDoor, SetColors,
-                 SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
+                 EditRoomPath, ClickWorld, EditPiece, ChangeNamedPiece, ActThroughDoor, SetDoor,
+                 SetColors, SubscribeSensor, Unsubscribe, RecordRoom, Ping>;
 
 struct ClientMessage {
   std::optional<std::int64_t> id;
@@ -180,7 +185,8 @@ struct Refusal {
 // --- server to client, binary -------------------------------------------------------------------
 
 inline constexpr std::uint8_t kStateFrame = 1, kRangesFrame = 2, kPictureFrame = 3,
-                              kSeriesFrame = 4, kBodiesFrame = 5, kPointsFrame = 6;
+                              kSeriesFrame = 4, kBodiesFrame = 5, kPointsFrame = 6,
+                              kPursuitFrame = 7;
 
 // flags of a state frame
 inline constexpr std::uint8_t kPaused = 1, kWaiting = 2, kReplay = 4;
@@ -287,7 +293,48 @@ struct PointsMessage {
   bool operator==(const PointsMessage&) const = default;
 };
 
+// flags of a vehicle that follows a path
+inline constexpr std::uint8_t kArrived = 1, kCompatible = 2, kByPursuit = 4, kAdaptive = 8,
+                              kInFlight = 16;
+
+/// One vehicle that follows a path, SI in world axes.
+struct PursuerMessage {
+  std::uint32_t vehicle{};
+  std::uint8_t controller{}, mode{}, why{}, flags{};
+  std::uint16_t index{}, segment{}, points{}, hits{};
+  std::uint32_t flight{};
+  float flight_time{}, lookahead{};
+  std::array<float, 2> position{}, velocity{}, accel_command{}, velocity_command{};
+  std::array<float, 2> wind{}, air{}, drag{}, carrot{}, closest{};
+  std::array<float, 8> hit{};
+  std::array<float, 2> position_error{}, position_error_rate{};
+  std::array<float, 2> velocity_error{}, velocity_error_rate{};
+  std::array<float, 4> gains{};  // kp and kd of the position loop, then of the velocity loop
+  float cross_track{}, along{}, planned_speed{}, mean_error{}, largest_error{}, effort{};
+  bool operator==(const PursuerMessage&) const = default;
+
+  /// The one list of its fields, in the order of the wire.
+  static void fields(auto& self, auto&& visit) {
+    visit(self.vehicle), visit(self.controller), visit(self.mode), visit(self.why);
+    visit(self.flags), visit(self.index), visit(self.segment), visit(self.points);
+    visit(self.hits), visit(self.flight), visit(self.flight_time), visit(self.lookahead);
+    visit(self.position), visit(self.velocity), visit(self.accel_command);
+    visit(self.velocity_command), visit(self.wind), visit(self.air), visit(self.drag);
+    visit(self.carrot), visit(self.closest), visit(self.hit), visit(self.position_error);
+    visit(self.position_error_rate), visit(self.velocity_error), visit(self.velocity_error_rate);
+    visit(self.gains), visit(self.cross_track), visit(self.along), visit(self.planned_speed);
+    visit(self.mean_error), visit(self.largest_error), visit(self.effort);
+  }
+};
+
+struct PursuitMessage {
+  std::uint32_t run{};
+  std::uint64_t tick{};
+  std::vector<PursuerMessage> vehicles;
+  bool operator==(const PursuitMessage&) const = default;
+};
+
 using ServerFrame = std::variant<StateMessage, RangesMessage, PictureMessage, SeriesMessage,
-                                 BodiesMessage, PointsMessage>;
+                                 BodiesMessage, PointsMessage, PursuitMessage>;
 
 }  // namespace paddock::web

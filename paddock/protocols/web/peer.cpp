@@ -314,6 +314,10 @@ void Peer::handle_in_room(RequestId id, const Request& request, const Standing& 
     on_stage(id, [s = *set](Stage& stage, Nanos) {
       return stage.command(SetParameter{s.name, s.value});
     });
+  } else if (const auto* path = std::get_if<EditRoomPath>(&request)) {
+    on_stage_if_allowed(id, [=, p = *path](Stage& stage, Nanos) {
+      return stage.command(EditPath{vehicle(p.vehicle), p.edit});
+    });
   } else if (const auto* clicked = std::get_if<ClickWorld>(&request)) {
     Click click{.point = clicked->point, .button = clicked->button};
     if (clicked->vehicle >= 0)
@@ -552,6 +556,12 @@ void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodie
        .bytes = context_.cache.find(frame, 0, [&] { return encode(state_message(*frame)); }),
        .text = {},
        .stream = 0});
+  if (has_pursuers(*frame))
+    out_.push_back(
+        {.kind = Outgoing::Kind::Frame,
+         .bytes = context_.cache.find(frame, 1, [&] { return encode(pursuit_message(*frame)); }),
+         .text = {},
+         .stream = kPursuitStream});
   show_gauges(*frame, now);
 }
 

@@ -23,6 +23,7 @@ namespace paddock::web {
 /// Beyond all subscriptions; then come those of readings of which none may be lost, each of which
 /// has a stream of its own.
 inline constexpr std::uint32_t kBodiesStream = 65536;
+inline constexpr std::uint32_t kPursuitStream = 65537;
 inline constexpr std::uint32_t kFirstLosslessStream = 65537;
 
 /// What all peers of a server share. Used on one thread, but for what says otherwise.

@@ -52,6 +52,8 @@ constexpr Rule kRule<PutVehicle>{Right::Vehicle, "put it back"};
 template <>
 constexpr Rule kRule<ActThroughDoor>{Right::Vehicle, "put it at a checkpoint or skip the trial"};
 template <>
+constexpr Rule kRule<EditRoomPath>{Right::Drive, "change its path"};
+template <>
 constexpr Rule kRule<ClickWorld>{Right::Drive, "click on the world"};
 template <>
 constexpr Rule kRule<PressPad>{Right::Drive, "use the pad"};

@@ -25,8 +25,8 @@ std::int16_t angle(double radians) {
       static_cast<std::uint16_t>(std::lround(wrap_angle(radians) * 32768 / kPi)));
 }
 
-std::uint16_t counted(std::uint32_t number) {
-  return static_cast<std::uint16_t>(std::min<std::uint32_t>(number, 65535));
+std::uint16_t counted(std::size_t number) {
+  return static_cast<std::uint16_t>(std::min<std::size_t>(number, 65535));
 }
 
 VehicleMessage vehicle_message(const VehicleFrame& v) {
@@ -48,6 +48,46 @@ VehicleMessage vehicle_message(const VehicleFrame& v) {
                                       (v.touched ? kTouched : 0) | (v.place != 0 ? kFinished : 0) |
                                       (v.held ? kHeld : 0));
   m.place = static_cast<std::uint8_t>(std::min<std::uint32_t>(v.place, 255));
+  return m;
+}
+
+std::array<float, 2> pair(Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
+
+PursuerMessage pursuer_message(const SeatStatus& seat, const VehicleFrame& v) {
+  const PursuerFrame& p = *v.pursuer;
+  const PursuitOutput& out = p.pursuit;
+  const Flight& flight = p.flight;
+  PursuerMessage m;
+  m.vehicle = static_cast<std::uint32_t>(seat.id);
+  m.controller = p.controller, m.mode = p.by_velocity ? 1 : 0;
+  m.why = static_cast<std::uint8_t>(out.why);
+  m.flags =
+      static_cast<std::uint8_t>((out.arrived ? kArrived : 0) | (p.compatible ? kCompatible : 0) |
+                                (p.by_pursuit ? kByPursuit : 0) | (p.adaptive ? kAdaptive : 0) |
+                                (flight.number != 0 && !flight.done ? kInFlight : 0));
+  m.index = counted(out.index), m.segment = counted(out.segment);
+  m.points = counted(p.points), m.hits = counted(out.hits.count);
+  m.flight = flight.number;
+  m.flight_time = static_cast<float>(static_cast<double>(flight.lasted) * 1e-9);
+  m.lookahead = static_cast<float>(out.lookahead);
+  m.position = pair(position(v.pose)), m.velocity = pair(p.velocity);
+  m.accel_command = pair(out.accel_command), m.velocity_command = pair(out.velocity_command);
+  m.wind = pair(p.wind), m.air = pair(p.air), m.drag = pair(p.drag);
+  m.carrot = pair(out.carrot), m.closest = pair(out.closest);
+  for (std::size_t i = 0; i < out.hits.count; ++i) {
+    m.hit[2 * i] = static_cast<float>(out.hits.points[i].x);
+    m.hit[2 * i + 1] = static_cast<float>(out.hits.points[i].y);
+  }
+  m.position_error = pair(out.position_error);
+  m.position_error_rate = pair(out.position_error_rate);
+  m.velocity_error = pair(out.velocity_error);
+  m.velocity_error_rate = pair(out.velocity_error_rate);
+  for (std::size_t i = 0; i < m.gains.size(); ++i) m.gains[i] = static_cast<float>(p.gains[i]);
+  m.cross_track = static_cast<float>(out.cross_track), m.along = static_cast<float>(out.along);
+  m.planned_speed = static_cast<float>(out.speed);
+  m.mean_error = static_cast<float>(flight.score.mean_error);
+  m.largest_error = static_cast<float>(flight.score.largest_error);
+  m.effort = static_cast<float>(flight.score.effort);
   return m;
 }
 
@@ -173,6 +213,20 @@ BodyMessage body_message(std::size_t index, const BodyPlace& place) {
   m.qw = rounded<std::int16_t>(place.pose.turn.w, kUnit);
   m.scale = static_cast<std::uint16_t>(std::lround(place.scale * kUnscaled));  // at most 20
   return m;
+}
+
+bool has_pursuers(const Frame& frame) {
+  return std::any_of(frame.vehicles.begin(), frame.vehicles.end(),
+                     [](const VehicleFrame& v) { return v.pursuer.has_value(); });
+}
+
+PursuitMessage pursuit_message(const Frame& frame) {
+  PursuitMessage message{
+      .run = frame.run, .tick = static_cast<std::uint64_t>(count(frame.tick)), .vehicles = {}};
+  for (std::size_t v = 0; v < frame.vehicles.size(); ++v)
+    if (frame.vehicles[v].pursuer)
+      message.vehicles.push_back(pursuer_message(frame.status->seats[v], frame.vehicles[v]));
+  return message;
 }
 
 StateMessage state_message(const Frame& frame) {

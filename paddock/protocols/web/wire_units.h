@@ -12,6 +12,9 @@ namespace paddock::web {
 
 /// A frame as it goes over the wire.
 StateMessage state_message(const Frame& frame);
+/// Whether somebody in it follows a path, and all who do.
+bool has_pursuers(const Frame& frame);
+PursuitMessage pursuit_message(const Frame& frame);
 /// All of its bodies.
 BodiesMessage bodies_message(const Frame& frame);
 /// One of them.

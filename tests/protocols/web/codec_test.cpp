@@ -70,6 +70,49 @@ Json number(double value) {
   return value == std::floor(value) ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
 Json number(float value) { return number(static_cast<double>(value)); }
+template <std::size_t kCount>
+Json number(const std::array<float, kCount>& values) {
+  Json list = Json::array();
+  for (const float value : values) list.add(number(value));
+  return list;
+}
+
+Json json_of(const PursuerMessage& p) {
+  return Json::object()
+      .set("vehicle", p.vehicle)
+      .set("controller", p.controller)
+      .set("mode", p.mode)
+      .set("why", p.why)
+      .set("flags", p.flags)
+      .set("index", p.index)
+      .set("segment", p.segment)
+      .set("points", p.points)
+      .set("hits", p.hits)
+      .set("flight", p.flight)
+      .set("flight_time", number(p.flight_time))
+      .set("lookahead", number(p.lookahead))
+      .set("position", number(p.position))
+      .set("velocity", number(p.velocity))
+      .set("accel_command", number(p.accel_command))
+      .set("velocity_command", number(p.velocity_command))
+      .set("wind", number(p.wind))
+      .set("air", number(p.air))
+      .set("drag", number(p.drag))
+      .set("carrot", number(p.carrot))
+      .set("closest", number(p.closest))
+      .set("hit", number(p.hit))
+      .set("position_error", number(p.position_error))
+      .set("position_error_rate", number(p.position_error_rate))
+      .set("velocity_error", number(p.velocity_error))
+      .set("velocity_error_rate", number(p.velocity_error_rate))
+      .set("gains", number(p.gains))
+      .set("cross_track", number(p.cross_track))
+      .set("along", number(p.along))
+      .set("planned_speed", number(p.planned_speed))
+      .set("mean_error", number(p.mean_error))
+      .set("largest_error", number(p.largest_error))
+      .set("effort", number(p.effort));
+}
 
 void set_head(const ReadingHead& head, Json& json) {
   json.set("subscription", head.subscription).set("left_out", head.left_out);
@@ -120,6 +163,11 @@ Json json_of(const ServerFrame& frame) {
                      .set("scale", b.scale));
     json.set("kind", 5).set("flags", told->flags).set("run", told->run).set("tick", told->tick);
     json.set("bodies", std::move(bodies));
+  } else if (const auto* pursuit = std::get_if<PursuitMessage>(&frame)) {
+    Json vehicles = Json::array();
+    for (const PursuerMessage& p : pursuit->vehicles) vehicles.add(json_of(p));
+    json.set("kind", 7).set("run", pursuit->run).set("tick", pursuit->tick);
+    json.set("vehicles", std::move(vehicles));
   } else {
     const auto& series = std::get<SeriesMessage>(frame);
     Json samples = Json::array();

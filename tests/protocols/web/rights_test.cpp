@@ -42,6 +42,7 @@ constexpr std::string_view kRun[] = {
     R"({"type":"place","id":9,"vehicle":1})",
     R"({"type":"act","id":9,"door":"racecar","act":"skip_trial"})",
     R"({"type":"click","id":9,"point":[0,0,0]})",
+    R"({"type":"path","id":9,"vehicle":0,"act":"clear"})",
     R"({"type":"pad","id":9})",
 };
 

@@ -266,6 +266,9 @@ StageStatus full_status() {
                                  .name = "name",
                                  .title = "Title",
                                  .unit = "m",
+                                 .section = "Section",
+                                 .help = "What it does.",
+                                 .choices = {"one", "other"},
                                  .kind = kind,
                                  .value = 1,
                                  .low = 0,
@@ -302,6 +305,22 @@ StageStatus full_status() {
                      .points = {{0, {12.5, 100}}, {32768, {80.25, 50}}}});
   PeerStatus other{.door = "ees-pees", .own = robot_status("")};
   status.peers = {std::move(peer), std::move(other)};
+  status.paths = {{.vehicle = vehicle_id(0), .points = {{1, 2}, {3, 2.5}}, .undo = 2}};
+  status.flights = {{.number = 1,
+                     .vehicle = vehicle_id(0),
+                     .controller = "pd",
+                     .began = 500'000'000,
+                     .lasted = 4'000'000'000,
+                     .done = true,
+                     .arrived = true,
+                     .score = {.rise = 1.5,
+                               .settling = 3.5,
+                               .overshoot = 0.25,
+                               .mean_error = 0.0625,
+                               .largest_error = 0.125,
+                               .effort = 12.5,
+                               .length = 8},
+                     .changed = {{"driver.0.kp_position", 2.5}}}};
   status.game = GameStatus{.mode = PlayMode::Trial,
                            .running = true,
                            .began = 2'000'000'000,
