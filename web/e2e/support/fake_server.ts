@@ -72,9 +72,9 @@ class FakeRoom {
         laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0, sensors: kFakeSensors,
       })),
       parameters: [
-        { name: 'vehicle.0.max_steer', group: 'vehicle', vehicle: 0, title: 'Largest steering angle', kind: 'number', unit: 'rad', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
-        { name: 'vehicle.0.grip', group: 'vehicle', vehicle: 0, title: 'Grip', kind: 'number', unit: '', value: 1, low: 0.1, high: 2, standard: 1 },
-        { name: 'race.wind', group: 'race', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
+        { name: 'vehicle.0.max_steer', group: 'vehicle', vehicle: 0, title: 'Largest steering angle', kind: 'number', unit: 'rad', section: '', help: 'At the front wheels.', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
+        { name: 'vehicle.0.grip', group: 'vehicle', vehicle: 0, title: 'Grip', kind: 'number', unit: '', section: '', help: '', value: 1, low: 0.1, high: 2, standard: 1 },
+        { name: 'race.wind', group: 'race', title: 'Wind', kind: 'switch', unit: '', section: '', help: '', value: 0, low: 0, high: 1, standard: 0 },
       ],
       links: [], doors: [],
     };

@@ -3,7 +3,7 @@
 
 import type { Room } from '../net/messages';
 import type { SensorPanelId } from './sensors';
-import { has_pad, is_duel, is_field, kPanels } from './store';
+import { has_pad, has_path, is_duel, is_field, kPanels } from './store';
 import type { AppState, Choices, PanelId } from './store';
 
 export interface Area {
@@ -36,7 +36,7 @@ export interface Layout {
   sensors: Partial<Record<SensorPanelId, string>>; // that were chosen, by name
 }
 
-export type LayoutKind = 'race' | 'field' | 'programs' | 'duel' | 'replay';
+export type LayoutKind = 'race' | 'field' | 'flight' | 'programs' | 'duel' | 'replay';
 type Side = 'left' | 'right' | 'bottom';
 
 interface PanelSize extends Area { // as it is opened
@@ -68,6 +68,9 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
   path: size_of('right', 264, 264, 168),
   events: size_of('bottom', 304, 208, 112),
   vehicles: size_of('bottom', 408, 208, 112),
+  tracking: size_of('bottom', 520, 216, 176),
+  flights: size_of('bottom', 520, 216, 176),
+  display: size_of('right', 264, 264, 152, false),
   parameters: size_of('left', 304, 480, 208),
   world: size_of('left', 264, 320, 168, false),
   training: size_of('left', 304, 344, 208),
@@ -78,6 +81,7 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
 
 const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
   race: ['minimap', 'speed', 'laps', 'training', 'links'],
+  flight: ['parameters', 'minimap', 'tracking', 'flights'],
   field: ['minimap', 'speed', 'world', 'training', 'links'],
   programs: ['picture', 'picture_2', 'ranges', 'console'],
   duel: [],
@@ -86,11 +90,12 @@ const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
 
 // --- which layout ----------------------------------------------------------------------------------------------------
 
-/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, fields, tracks.
+/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, paths that people edit, fields, tracks.
 export function layout_kind(room: Room | null): LayoutKind {
   if (room?.mode === 'replay') return 'replay';
   if (is_duel(room)) return 'duel';
   if (has_pad(room)) return 'programs';
+  if (has_path(room)) return 'flight';
   return room !== null && is_field(room.level) ? 'field' : 'race';
 }
 

@@ -14,7 +14,7 @@ function room(more: Partial<Room> = {}): Room {
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], variants: [], rules: null, glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
-    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], doors: [], game: null, ...more,
+    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], paths: [], flights: [], links: [], doors: [], game: null, ...more,
   };
 }
 
@@ -82,12 +82,12 @@ describe('rooms as they come', () => {
   const kLink = { door: 'ees-pees', name: 'robot 1', address: '127.0.0.1:10200', program: '', ports: [10200], connected: true, note: '', in_rate: 1250, out_rate: 1250 };
 
   test('what is left out is as last told, in the same room alone', () => {
-    const last = room({ parameters: [{ name: 'p', group: 'race', title: '', kind: 'number', unit: '', value: 1, low: 0, high: 2, standard: 1 }] });
-    const { level: whole, parameters, game, ...rest } = room({ viewers: 3 });
+    const last = room({ parameters: [{ name: 'p', group: 'race', title: '', kind: 'number', unit: '', section: '', help: '', value: 1, low: 0, high: 2, standard: 1 }], paths: [{ vehicle: 0, points: [[1, 2]], closed: false, undo: 1 }] });
+    const { level: whole, parameters, paths, flights, game, ...rest } = room({ viewers: 3 });
     const { rules, ...level } = whole;
 
-    expect(whole_room(last, rest)).toMatchObject({ viewers: 3, level: whole, parameters: last.parameters });
-    expect([rules, game]).toEqual([null, null]); // null here is nothing on the wire
+    expect(whole_room(last, rest)).toMatchObject({ viewers: 3, level: whole, parameters: last.parameters, paths: last.paths });
+    expect([rules, game, parameters, paths, flights]).toEqual([null, null, [], [], []]); // null here is nothing on the wire
     expect(whole_room(last, { ...rest, room: 'other-1' })).toBeNull();
     expect(whole_room(null, rest)).toBeNull();
     expect(whole_room(null, { ...rest, level })?.parameters).toEqual([]);

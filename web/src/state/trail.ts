@@ -45,9 +45,11 @@ export class Trails {
   }
 }
 
-/// The fastest of a trail, so that its colours span what was flown; at least `least`.
-export function fastest(trail: Trail, least: number): number {
-  return trail.speeds.reduce((most, speed) => Math.max(most, speed), least);
+const kLeastFastest = 0.5; // m/s; a trail of less has no fast part
+
+/// The fastest of a trail, so that its colours span what was flown.
+export function fastest(trail: Trail): number {
+  return trail.speeds.reduce((most, speed) => Math.max(most, speed), kLeastFastest);
 }
 
 type Rgb = readonly [number, number, number];

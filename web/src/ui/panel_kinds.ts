@@ -1,10 +1,12 @@
 // The panels there are: their titles, sizes, and where they are useful. What each shows stands in panels/.
 
 import { has_settings } from '../doors/table';
-import { is_field } from '../state/store';
+import { has_path, is_field } from '../state/store';
 import type { PanelId } from '../state/store';
 import { make_links } from './links';
 import type { PanelKind } from './panels';
+import { make_display } from './panels/display';
+import { make_flights } from './panels/flights';
 import { make_laps } from './panels/laps';
 import { make_console, make_events, make_vehicles } from './panels/lists';
 import { make_minimap, make_path, make_ranges } from './panels/maps';
@@ -13,6 +15,7 @@ import { make_picture } from './panels/pictures';
 import { make_plots } from './panels/plots';
 import { make_points } from './panels/points';
 import { make_speed } from './panels/speed';
+import { make_tracking } from './panels/tracking';
 import { make_parameters } from './parameters';
 import { make_settings } from './settings';
 import { make_training } from './training_curve';
@@ -33,6 +36,9 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     path: { title: 'Path', icon: 'path', make: () => make_path(world) },
     events: { title: 'Events', icon: 'events', make: () => make_events(world) },
     vehicles: { title: 'All vehicles', icon: 'vehicles', make: () => make_vehicles(world) },
+    tracking: { title: 'Tracking', icon: 'imu', useful: ({ room }) => has_path(room), make: () => make_tracking(world) },
+    flights: { title: 'Flights', icon: 'flag', useful: ({ room }) => has_path(room), make: () => make_flights(world) },
+    display: { title: 'What is drawn', icon: 'eye', useful: ({ room }) => has_path(room), make: () => make_display(world) },
     parameters: { title: 'Parameters', icon: 'parameters', make: () => make_parameters(world.store, world.session) },
     world: {
       title: 'World', icon: 'world', make: () => make_world(world.store, world.session),

@@ -2,11 +2,14 @@
 
 import * as THREE from 'three';
 import type { Point } from '../state/path';
+import { kMarkColors } from '../state/pursuit_marks';
 import type { MarkColor, MarkLine, Marks } from '../state/pursuit_marks';
 
 const kDotCorners = 16;
 const kDash = 6; // px; a gap is as long
 const kMostDashes = 400; // of a line; a longer one has longer dashes
+
+const kColors = Object.fromEntries(Object.entries(kMarkColors).map(([name, color]) => [name, new THREE.Color(color)])) as Record<MarkColor, THREE.Color>;
 
 /// One triangle after the other, x and y of each corner, and whose colour it has.
 export interface Triangles {
@@ -71,19 +74,16 @@ export class MarksMesh {
     this.mesh.visible = false;
   }
 
-  /// `color`: what a name stands for in the theme; `height`: m, in the level.
-  show(marks: Marks, px: number, height: number, color: (name: MarkColor) => string): void {
+  /// `px`: metres of one pixel; `height`: m, in the level.
+  show(marks: Marks, px: number, height: number): void {
     const { corners, colors } = triangles_of(marks, px);
     if (colors.length > this.room) this.grow(2 * colors.length);
     const { geometry } = this.mesh;
     geometry.setDrawRange(0, 3 * colors.length);
     if (colors.length === 0) return;
     const [at, paint] = [geometry.getAttribute('position'), geometry.getAttribute('color')];
-    const known = new Map<MarkColor, THREE.Color>();
     for (let i = 0; i < 3 * colors.length; ++i) {
-      const name = colors[Math.floor(i / 3)]!;
-      const rgb = known.get(name) ?? new THREE.Color(color(name));
-      known.set(name, rgb);
+      const rgb = kColors[colors[Math.floor(i / 3)]!];
       at.setXYZ(i, corners[2 * i]!, corners[2 * i + 1]!, height);
       paint.setXYZ(i, rgb.r, rgb.g, rgb.b);
     }

@@ -14,7 +14,6 @@ const kHitGap = 0.015; // in front of what was hit, so that it does not hide the
 const kOnTheGround = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 } as const;
 
 const kWhite = new THREE.Color(1, 1, 1);
-const kLeastFastest = 0.5; // m/s; a trail of less has no fast part
 
 export class Ribbon {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>;
@@ -58,7 +57,7 @@ export class Ribbon {
     this.mesh.material.color.copy(by_speed ? kWhite : this.own);
     if (!by_speed && !this.painted) return;
     this.painted = by_speed;
-    const most = fastest(trail, kLeastFastest);
+    const most = fastest(trail);
     for (let i = 0; i <= trail.points.length; ++i) {
       const [r, g, b] = by_speed ? speed_color((trail.speeds[i] ?? trail.speeds.at(-1) ?? 0) / most) : [1, 1, 1];
       this.shade.setRGB(r, g, b, THREE.SRGBColorSpace);

@@ -2,6 +2,7 @@
 
 import type { Subscribed } from '../../net/messages';
 import { MeasuredPath, path_form } from '../../state/path';
+import { pursuit_of } from '../../state/pursuit_marks';
 import { sensor_title } from '../../state/sensors';
 import { has_pad } from '../../state/store';
 import type { Store } from '../../state/store';
@@ -22,7 +23,7 @@ function orientation_switch(store: Store): { element: HTMLElement; stop(): void 
   return { element, stop };
 }
 
-export function make_minimap({ store, timeline, scene }: PanelWorld): PanelContent {
+export function make_minimap({ store, session, timeline, scene }: PanelWorld): PanelContent {
   const canvas = h('canvas', { class: 'map', role: 'img', 'aria-label': 'The level from above with its vehicles' });
   const turn = orientation_switch(store);
   let pictures = 0;
@@ -31,7 +32,9 @@ export function make_minimap({ store, timeline, scene }: PanelWorld): PanelConte
     tick: () => {
       const { room, place, choices } = store.get();
       if (room === null || pictures++ % 3 !== 0) return;
-      draw_minimap(canvas, { room, states: timeline.sample(), bodies: timeline.sample_bodies(), watched: place.watched, north_up: choices.north_up, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
+      const states = timeline.sample();
+      const pursuit = pursuit_of(store.get(), session.pursuits.at(place.watched, timeline.shown), states[place.watched]);
+      draw_minimap(canvas, { room, states, pursuit, hidden_marks: choices.hidden_marks, bodies: timeline.sample_bodies(), watched: place.watched, north_up: choices.north_up, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
     },
     close: () => turn.stop(),
   };
