@@ -4,7 +4,7 @@ import { by_collection, matches, meant_levels } from './menu';
 import { Units } from '../state/units';
 import { found, group_of, heading_of, in_units, metric_of, range_words, step_of } from './parameters';
 import { kProgramStandard } from '../state/store';
-import { program_modes, program_spec, spec_of } from './start_dialog';
+import { first_mode, modes_of, program_modes, program_spec, spec_of } from './start_dialog';
 import type { StartChoice } from './start_dialog';
 
 function level(name: string, collection: string): LevelInfo {
@@ -45,6 +45,29 @@ describe('the start dialog', () => {
     expect(spec_of(level('oval', 'tracks'), { ...choice, mode: 'race' }).laps).toBe(5);
     expect(spec_of({ ...level('field', 'training'), routes: 0 }, { ...choice, mode: 'watch' }).vehicles?.map(({ driver }) => driver))
       .toEqual(['idle', 'idle', 'idle']);
+  });
+});
+
+describe('a path that is followed', () => {
+  const drivers = [{ name: 'route' }, { name: 'path' }];
+  const playground = { ...level('simplesim', 'playground'), gates: 0, routes: 0 };
+
+  test('can be drawn in every level, and comes first where levels are made for it', () => {
+    expect(modes_of(level('oval', 'tracks'), drivers)).toEqual(['drive', 'race', 'watch', 'path']);
+    expect(modes_of(playground, drivers)).toEqual(['path', 'drive', 'watch']);
+    expect(modes_of(playground, [{ name: 'route' }])).toEqual(['drive', 'watch']); // a server that has no such driver
+  });
+
+  test('is offered where levels are made for it, whatever was played last, and nowhere else', () => {
+    expect(first_mode(modes_of(playground, drivers), 'watch')).toBe('path');
+    expect(first_mode(modes_of(level('oval', 'tracks'), drivers), 'path')).toBe('drive');
+    expect(first_mode(modes_of(level('oval', 'tracks'), drivers), 'race')).toBe('race');
+  });
+
+  test('is followed by all vehicles, and people drive none', () => {
+    const spec = spec_of(playground, { mode: 'path', kind: '', cars: 2, people: 1, seed: 1, laps: 5, realism: 'real', record: false });
+    expect(spec.vehicles).toEqual([{ kind: '', driver: 'path' }, { kind: '', driver: 'path' }]);
+    expect(spec.laps).toBe(0);
   });
 });
 
