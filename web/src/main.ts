@@ -19,7 +19,6 @@ import { make_gauges } from './ui/gauges';
 import { open_help } from './ui/help';
 import { follow_history } from './ui/history';
 import { make_loading } from './ui/loading';
-import { make_hud } from './ui/hud';
 import { make_key_hint } from './ui/key_hint';
 import { make_menu } from './ui/menu';
 import { make_messages } from './ui/messages';
@@ -61,11 +60,10 @@ const game = make_game(store, session, timeline);
 const views = make_views(store, timeline, scene);
 const gauges = make_gauges(store, scene);
 const path_bar = make_path_bar(store, session);
-const hud = make_hud(store, session.pursuits, timeline, scene);
 const key_hint = make_key_hint(store, timeline, driving, () => open_help(store, scene));
 const messages = make_messages(store, session, ...game.messages, programs.message, key_hint.element);
 document.body.append(
-  views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, path_bar, hud.element, panels.rail, panels.dock.element, make_touch(store, driving),
+  views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, path_bar, panels.rail, panels.dock.element, make_touch(store, driving),
   programs.element, bars.time, bars.fold, panels.sheet.element, make_loading(store, session, api), messages, game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
@@ -85,7 +83,6 @@ function picture(now_ms: number): void {
   programs.tick();
   game.tick();
   gauges.tick();
-  hud.tick();
 }
 
 function tick(): void {

@@ -124,6 +124,8 @@ describe('kept layouts', () => {
       const { open } = first_layout(kind);
       expect(new Set(open).size).toBe(open.length);
       expect(open.every((id) => kPanels.includes(id))).toBe(true);
+      const { root } = first_layout(kind);
+      expect(panels_of(arrange(root, open, kDesk)).sort()).toEqual([...open].sort());
     }
   });
 });

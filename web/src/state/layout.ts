@@ -68,8 +68,9 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
   path: size_of('right', 264, 264, 168),
   events: size_of('bottom', 304, 208, 112),
   vehicles: size_of('bottom', 408, 208, 112),
-  tracking: size_of('bottom', 520, 216, 176),
-  flights: size_of('bottom', 520, 216, 176),
+  tracking: size_of('bottom', 520, 248, 176),
+  flights: size_of('bottom', 520, 248, 176),
+  figures: size_of('right', 264, 304, 152),
   display: size_of('right', 264, 264, 152, false),
   parameters: size_of('left', 304, 480, 208),
   world: size_of('left', 264, 320, 168, false),
@@ -81,7 +82,7 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
 
 const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
   race: ['minimap', 'speed', 'laps', 'training', 'links'],
-  flight: ['parameters', 'minimap', 'tracking', 'flights'],
+  flight: ['parameters', 'minimap', 'figures', 'flights', 'tracking'],
   field: ['minimap', 'speed', 'world', 'training', 'links'],
   programs: ['picture', 'picture_2', 'ranges', 'console'],
   duel: [],
@@ -99,8 +100,17 @@ export function layout_kind(room: Room | null): LayoutKind {
   return room !== null && is_field(room.level) ? 'field' : 'race';
 }
 
+/// Flights are compared over the width of the view, with their plots behind the table.
+const kFlightRoot: Part = {
+  along: 'x', size: 0, parts: [
+    { tabs: ['parameters'], active: 'parameters', size: 288 },
+    { along: 'y', size: 0, parts: [kOnlyView, { tabs: ['flights', 'tracking'], active: 'flights', size: 248 }] },
+    { along: 'y', size: 264, parts: [{ tabs: ['minimap'], active: 'minimap', size: 248 }, { tabs: ['figures'], active: 'figures', size: 304 }] },
+  ],
+};
+
 export function first_layout(kind: LayoutKind): Layout {
-  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kOnlyView, sensors: {} };
+  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kind === 'flight' ? kFlightRoot : kOnlyView, sensors: {} };
 }
 
 /// The layout kept for a kind of room; one that is damaged or of another version is as on the first day.

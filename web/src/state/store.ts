@@ -16,8 +16,8 @@ export const kFollowCameras: readonly CameraKind[] = ['behind', 'above', 'front'
 const kProgramCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
-  'speed', 'laps', 'minimap', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
-  'tracking', 'flights', 'display', 'parameters', 'world', 'links', 'console', 'settings', 'training',
+  'speed', 'laps', 'minimap', 'flights', 'tracking', 'figures', 'display', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
+  'parameters', 'world', 'links', 'console', 'settings', 'training',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
 
@@ -70,7 +70,6 @@ export interface Choices {
   start: { realism: 'real' | 'ideal'; mode: string; cars: number; people: number; laps: number };
   units: 'm' | 'px'; // in which flights are told
   y: 'up' | 'down';
-  hud: boolean; // the lines of the head-up display
   hidden_marks: string[]; // of pursuits
 }
 
@@ -148,7 +147,6 @@ export const kFirstChoices: Choices = {
   start: { realism: 'real', mode: 'drive', cars: 1, people: 1, laps: 3 },
   units: 'm',
   y: 'up',
-  hud: true,
   hidden_marks: [],
 };
 

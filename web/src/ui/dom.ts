@@ -87,6 +87,7 @@ const kIcons = {
   pen: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
   undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',
   bin: 'M5 7h14M10 4h4M7 7l1 13h8l1-13M10 11v5M14 11v5',
+  figures: 'M4 6h8M4 10h12M4 14h6M4 18h14M19 5v.5M19 9v.5',
   flag: 'M6 21V4M6 5h11l-3 3.5 3 3.5H6',
   up: 'M12 20V5M6 11l6-6 6 6',
   down: 'M12 4v15M6 13l6 6 6-6',

@@ -6,6 +6,7 @@ import type { PanelId } from '../state/store';
 import { make_links } from './links';
 import type { PanelKind } from './panels';
 import { make_display } from './panels/display';
+import { make_figures } from './panels/figures';
 import { make_flights } from './panels/flights';
 import { make_laps } from './panels/laps';
 import { make_console, make_events, make_vehicles } from './panels/lists';
@@ -26,6 +27,10 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     speed: { title: 'Speed and steering', icon: 'speed', make: () => make_speed(world) },
     laps: { title: 'Lap times', icon: 'laps', useful: ({ room }) => room === null || !is_field(room.level), make: () => make_laps(world) },
     minimap: { title: 'Minimap', icon: 'minimap', make: () => make_minimap(world) },
+    flights: { title: 'Flights', icon: 'flag', useful: ({ room }) => has_path(room), make: () => make_flights(world) },
+    tracking: { title: 'Tracking', icon: 'plot', useful: ({ room }) => has_path(room), make: () => make_tracking(world) },
+    figures: { title: 'Flight figures', icon: 'figures', useful: ({ room }) => has_path(room), make: () => make_figures(world) },
+    display: { title: 'What is drawn', icon: 'eye', useful: ({ room }) => has_path(room), make: () => make_display(world) },
     picture: { title: 'Picture', icon: 'camera', make: () => make_picture(world, 'picture') },
     picture_2: { title: 'Picture 2', icon: 'depth', make: () => make_picture(world, 'picture_2') },
     picture_3: { title: 'Picture 3', icon: 'semantic', make: () => make_picture(world, 'picture_3') },
@@ -36,9 +41,6 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     path: { title: 'Path', icon: 'path', make: () => make_path(world) },
     events: { title: 'Events', icon: 'events', make: () => make_events(world) },
     vehicles: { title: 'All vehicles', icon: 'vehicles', make: () => make_vehicles(world) },
-    tracking: { title: 'Tracking', icon: 'imu', useful: ({ room }) => has_path(room), make: () => make_tracking(world) },
-    flights: { title: 'Flights', icon: 'flag', useful: ({ room }) => has_path(room), make: () => make_flights(world) },
-    display: { title: 'What is drawn', icon: 'eye', useful: ({ room }) => has_path(room), make: () => make_display(world) },
     parameters: { title: 'Parameters', icon: 'parameters', make: () => make_parameters(world.store, world.session) },
     world: {
       title: 'World', icon: 'world', make: () => make_world(world.store, world.session),
