@@ -59,9 +59,10 @@ export class Plot {
     lines.forEach((on, i) => { if (this.plot.series[i + 1]!.show !== on) this.plot.setSeries(i + 1, { show: on }); });
   }
 
+  /// A value that is no number is a gap.
   draw(times: number[], columns: number[][], span: [number, number]): void {
     this.span = span;
-    this.plot.setData([times, ...columns]);
+    this.plot.setData([times, ...columns.map((column) => column.map((value) => (Number.isNaN(value) ? null : value)))]);
   }
 
   destroy(): void {

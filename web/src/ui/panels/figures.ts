@@ -8,7 +8,7 @@ import { h, icon, set_props, set_text } from '../dom';
 import type { PanelContent } from '../panels';
 import type { PanelWorld } from './panel_world';
 
-const kLines = 8; // pairs of numbers stay on one line
+const kLines = 8;
 
 export function make_figures({ store, session, scene }: PanelWorld): PanelContent {
   const lines = Array.from({ length: kLines }, () => h('li'));
@@ -39,6 +39,7 @@ export function make_figures({ store, session, scene }: PanelWorld): PanelConten
         outer: kp_p === 0 && kd_p === 0 ? null : { kp: kp_p, kd: kd_p, error: now.position_error, rate: now.position_error_rate, output: now.velocity_command },
         inner: kp_v === 0 && kd_v === 0 ? null : { kp: kp_v, kd: kd_v, error: now.velocity_error, rate: now.velocity_error_rate, output: now.accel_command },
       }, units_of(store.get()));
+      // pairs of numbers stay on one line
       lines.forEach((line, i) => set_text(line, text[i]!.replace(/, /g, ',\u00a0')));
       set_text(why, why_words(now));
     },

@@ -18,7 +18,7 @@ import type { PanelContent } from '../panels';
 import type { PanelWorld } from './panel_world';
 
 const kDrawEvery = 12; // pictures
-const kStateWords: Readonly<Record<FlightRow['state'], string>> = { flying: 'flying', arrived: '', ended: 'not to its end' };
+const kStateWords: Readonly<Record<FlightRow['state'], string>> = { flying: 'flying', arrived: '', ended: 'cut short' };
 
 /// Of the vehicle watched.
 function flights_of(store: Store): RoomFlight[] {
@@ -102,7 +102,7 @@ interface Curves {
 
 function make_curves(store: Store, session: Session): Curves {
   let what: Comparison = 'cross';
-  const choice = h('select', { class: 'sensor-choice', 'aria-label': 'Curves', onchange: () => { what = choice.value as Comparison; draw(); } },
+  const choice = h('select', { class: 'sensor-choice curve-choice', 'aria-label': 'Curves', onchange: () => { what = choice.value as Comparison; draw(); } },
     ...Object.entries(kComparisons).map(([name, { title }]) => h('option', { value: name }, title)));
   const legend = h('ul', { class: 'plot-legend' });
   const host = h('div', { class: 'plot flights-plot' });

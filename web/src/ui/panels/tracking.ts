@@ -25,7 +25,7 @@ const kFigures: readonly TrackingFigure[] = [
   { title: 'Velocity command', unit: 'm/s', lines: ['x', 'y'], of: ({ velocity_command: v }, units) => [...units.vector(v)] },
   { title: 'Acceleration command', unit: 'm/s²', lines: ['x', 'y'], of: ({ accel_command: a }, units) => [...units.vector(a)] },
 ];
-const kAlong: Pick<TrackingFigure, 'title' | 'unit' | 'lines'> = { title: 'Distance from the path, along it', unit: 'm', lines: ['left +'] };
+const kAlong: Pick<TrackingFigure, 'title' | 'unit' | 'lines'> = { title: 'Distance from the path', unit: 'm', lines: ['left +'] };
 
 interface Drawn {
   element: HTMLElement;
@@ -47,7 +47,7 @@ export function make_tracking({ store, session }: PanelWorld): PanelContent {
     shape = now;
     for (const each of figures) each.destroy();
     const units = units_of(store.get());
-    figures = [...kFigures.map((each) => make_figure(each, units)), make_figure(kAlong, units, units.length)];
+    figures = [...kFigures.map((each) => make_figure(each, units)), make_figure(kAlong, units, `${units.length} along it`)];
     series = kFigures.map(({ lines }) => new Series(lines.length, kKept_s));
     for (const { time, pursuer } of session.pursuits.history(place.watched)) add(time, pursuer);
     fill(host, ...figures.map(({ element }) => element));
@@ -98,7 +98,7 @@ function make_figure({ title, unit, lines }: Pick<TrackingFigure, 'title' | 'uni
     return h('li', {}, swatch, line, ' ', values[i]);
   });
   return {
-    element: h('section', { 'aria-label': title }, h('h3', { class: 'plot-title' }, title, h('small', {}, told)), h('ul', { class: 'plot-legend' }, ...legend), h('div', { class: 'plot-row' }, box)),
+    element: h('section', { 'aria-label': title }, h('h3', { class: 'plot-title' }, title), h('ul', { class: 'plot-legend' }, ...legend), h('div', { class: 'plot-row' }, box)),
     draw: (x, now, span) => {
       columns = now;
       plot.draw(x, now, span);
