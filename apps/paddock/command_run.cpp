@@ -87,15 +87,73 @@ void add_run(CLI::App& app, int& code) {
   verb->add_option("--laps", o->laps, "Stop when every vehicle has done so many laps")
       ->check(CLI::Range(1, 100'000));
   verb->add_option("--seed", o->seed, "Seed of everything random");
-  verb->add_option("--set", o->set, kSetHelp);
+  verb->add_option("--set", o->set,
+                   "A variable of the level or a parameter of its run, name=value; as many as you "
+                   "like");
+  verb->add_option("--params", o->params, "YAML file of such names and values")
+      ->check(CLI::ExistingFile);
+  verb->add_option("--path", o->path,
+                   "For the driver path: figure_eight, spiral, star, square, random:SEED, or "
+                   "waypoints as \"1,2 3.5,2\"");
+  verb->add_flag("--original", o->original,
+                 "As the program behaved that the level is modelled on, defects and all");
   verb->add_option("--vehicle", o->vehicle, concat(list_kinds(), ", in place of the level's own"));
   verb->add_option("--vehicles", o->vehicles, "How many start")->check(CLI::Range(1, 64));
   verb->add_option("--record", o->record, "File to write the run to; see paddock replay");
   verb->add_option("--driver", o->driver,
-                   "route (pure pursuit), gap, random, idle, or a policy file (.json)");
+                   "route (pure pursuit), path, gap, random, idle, or a policy file (.json)");
   add_pace(*verb, *o);
   add_programs(*verb, *o);
   verb->callback([o, &code] { code = o->programs.empty() ? run_level(*o) : run_program(*o); });
+}
+
+namespace {
+
+void add_own(CLI::App& app, int& code, bool flies) {
+  const auto o = std::make_shared<FlyOptions>();
+  o->flies = flies, o->level = flies ? "simplesim" : "oval";
+  CLI::App* verb = app.add_subcommand(
+      flies ? "fly" : "drive",
+      flies ? "Fly a quadrotor by a controller of your own, in Python, beside the page"
+            : "Drive a car by a controller of your own, in Python, beside the page");
+  verb->add_option("CONTROLLER", o->file, "Python file with control(view); read again when saved")
+      ->required()
+      ->check(CLI::ExistingFile);
+  verb->add_option("--level", o->level, "Name or file of the level")->capture_default_str();
+  verb->add_option("--vehicle", o->vehicle, "In place of the level's own");
+  verb->add_option("--path", o->path,
+                   "figure_eight, spiral, star, square, random:SEED, or waypoints as "
+                   "\"1,2 3.5,2\"; else the level's route");
+  verb->add_option("--set", o->set,
+                   "A variable of the level or a parameter of its run, name=value; as many as you "
+                   "like");
+  verb->add_option("--params", o->params, "YAML file of such names and values")
+      ->check(CLI::ExistingFile);
+  verb->add_option("--seed", o->seed, "Seed of everything random");
+  verb->add_option("--python", o->python, "Interpreter");
+  CLI::Option* headless =
+      verb->add_flag("--headless", o->headless, "Without a page, as fast as it answers");
+  verb->add_option("--ticks", o->ticks, "Stop after so many ticks (a minute of them if missing)")
+      ->check(CLI::Range(1, 100'000'000))
+      ->needs(headless);
+  verb->add_flag("--json", o->json, "One JSON object in place of the table")->needs(headless);
+  verb->add_option("--port", o->page_port, "Of the page; the next free one when it is taken")
+      ->check(CLI::Range(0, 65535))
+      ->excludes(headless);
+  verb->add_option(
+          "--speed", o->speed,
+          "Times real time; 0, or max, for as fast as possible, which is so without a page")
+      ->transform(
+          CLI::Transformer(std::map<std::string, std::string>{{"max", "0"}}).description(""))
+      ->check(CLI::Range(0.0, 10000.0));
+  verb->callback([o, &code] { code = fly_controller(*o); });
+}
+
+}  // namespace
+
+void add_own(CLI::App& app, int& code) {
+  add_own(app, code, true);
+  add_own(app, code, false);
 }
 
 void add_grade(CLI::App& app, int& code) {

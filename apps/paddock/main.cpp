@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
   int code = kOk;
   add_serve(app, code);
   add_run(app, code);
+  add_own(app, code);
   add_grade(app, code);
   add_other_verbs(app, code);
   try {

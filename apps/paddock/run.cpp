@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "apps/paddock/interrupt.h"
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/page_room.h"
+#include "apps/paddock/playground.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/record/recorder.h"
@@ -73,6 +75,7 @@ Json json_of(const Session& session, const RunOptions& options) {
       .set("simulated_s", session.model.world->clock.seconds(session.state.tick))
       .set("contacts", session.contacts)
       .set("vehicles", std::move(vehicles))
+      .set("flights", flights_json(session))
       .set("hash", hash_text(hash_of(session.state)));
 }
 
@@ -85,6 +88,10 @@ void print_result(const Session& session, double wall) {
                     fmt::format("{}", lap.laps), lap.best_lap > 0 ? lap_time(lap.best_lap) : "-"});
   }
   print_table(rows);
+  if (const auto flights = flight_rows(session); !flights.empty()) {
+    fmt::print("\n");
+    print_table(flights);
+  }
   fmt::print("\n{:.2f} s simulated in {:.2f} s ({:.0f} times real time), {} contacts\nhash {}\n",
              simulated, wall, wall > 0 ? simulated / wall : 0, session.contacts,
              hash_text(hash_of(session.state)));
@@ -95,10 +102,31 @@ void say_written(const RunOptions& options) {
     fmt::print("Written: {}; play it again: paddock replay {}\n", options.record, options.record);
 }
 
+/// The folder of levels where people draw the path.
+constexpr std::string_view kPlayground = "playground";
+
 SessionSpec spec_of(const RunOptions& options, const LevelSettings& settings) {
   const std::vector<VehicleRequest> vehicles(static_cast<std::size_t>(options.vehicles),
                                              {.kind = options.vehicle, .driver = options.driver});
   return {.vehicles = vehicles, .seed = options.seed, .settings = settings};
+}
+
+/// The run as it was asked for: its parameters and its path are commands before the first tick.
+Result<Session> open_run(const RunOptions& options, const std::string& level,
+                         const SessionSpec& spec, const LevelSettings& parameters) {
+  auto session = open_session(level, spec);
+  if (!session) return session;
+  if (auto set = set_parameters(*session, parameters); !set) return tl::unexpected(set.error());
+  if (auto set = set_path(*session, options.path); !set) return tl::unexpected(set.error());
+  return session;
+}
+
+/// What was left open, by the level.
+RunOptions completed(RunOptions options, const std::string& level) {
+  const std::string folder = std::filesystem::path(level).parent_path().filename().string();
+  if (options.driver.empty()) options.driver = folder == kPlayground ? "path" : "route";
+  if (options.original) options.set.emplace_back("original=1");
+  return options;
 }
 
 /// Says what the run cannot be asked for.
@@ -111,15 +139,15 @@ Result<void> check_laps(const RunOptions& options, const Session& session) {
 // --- beside the page ----------------------------------------------------------------------------
 
 int run_beside_page(const RunOptions& options, const std::string& level,
-                    const LevelSettings& settings) {
+                    const PlaygroundSettings& settings) {
   StageOptions stage_options;
   stage_options.seed = options.seed;
-  stage_options.settings = settings;
+  stage_options.settings = settings.variables;
   stage_options.pace = {.paused = true, .factor = options.speed.value_or(1)};
   stage_options.open = [&](std::uint64_t seed, const LevelSettings& variables) -> Result<Session> {
     SessionSpec spec = spec_of(options, variables);
     spec.seed = seed;
-    auto session = open_session(level, spec);
+    auto session = open_run(options, level, spec, settings.parameters);
     if (!session) return session;
     if (auto fine = check_laps(options, *session); !fine) return tl::unexpected(fine.error());
     return session;
@@ -149,13 +177,15 @@ int run_beside_page(const RunOptions& options, const std::string& level,
 
 }  // namespace
 
-int run_level(const RunOptions& options) {
-  const auto path = find_level(options.level);
+int run_level(const RunOptions& asked) {
+  const auto path = find_level(asked.level);
   if (!path) return complain(path.error().message);
-  const auto settings = read_settings(options.set);
-  if (!settings) return kUsage;
+  const RunOptions options = completed(asked, *path);
+  const auto settings = sort_settings(*path, options.set, options.params);
+  if (!settings) return complain(settings.error().message);
   if (options.watch) return run_beside_page(options, *path, *settings);
-  auto session = open_session(*path, spec_of(options, *settings));
+  auto session =
+      open_run(options, *path, spec_of(options, settings->variables), settings->parameters);
   if (!session) return complain(session.error().message);
   if (const auto fine = check_laps(options, *session); !fine) return complain(fine.error().message);
 

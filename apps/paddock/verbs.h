@@ -24,12 +24,15 @@ struct SensesOptions {
 struct RunOptions {
   std::string level;
   std::string vehicle;  // empty: what the level says
-  std::string driver{"route"};
+  std::string driver;   // empty: path where people draw one, else route
   std::uint64_t seed{1};
   std::int64_t ticks{};  // 0: until `laps` are done
   int laps{};            // 0: not asked
   int vehicles{1};
-  std::vector<std::string> set;  // name=value, variables of the level
+  std::vector<std::string> set;  // name=value, variables of the level and parameters of its run
+  std::string params;            // YAML file of the same; empty: none
+  std::string path;              // for drivers that follow one: ready-made, or waypoints
+  bool original{};               // the level as the program behaved that it is modelled on
   std::string record;            // file to write; empty: none
   bool json{};
 
@@ -45,6 +48,25 @@ struct RunOptions {
   int page_port{8080};                 // of the page
   std::string user{"Default"};         // for best times
   SensesOptions senses;
+};
+struct FlyOptions {
+  bool flies{true};  // what is driven: paddock fly, or paddock drive
+  std::string file;  // the controller, in Python
+  std::string level;
+  std::string vehicle;  // empty: what the level says
+  std::string python{"python3"};
+  std::string path;              // a ready-made one, or waypoints; empty: the level's
+  std::string params;            // YAML file; empty: none
+  std::vector<std::string> set;  // name=value
+  std::uint64_t seed{1};
+  std::int64_t ticks{};         // 0: a minute, without a page
+  std::optional<double> speed;  // times real time; 0: as fast as it answers
+  bool headless{}, json{};
+  int page_port{8080};
+};
+struct ScoresOptions {
+  std::string output;  // folder of the tables; empty: standard output
+  bool json{};
 };
 struct GradeOptions {
   std::string lab;
@@ -147,6 +169,10 @@ struct TrainOptions {
 
 int list_levels(const LevelsOptions& options);
 int run_level(const RunOptions& options);
+/// A controller of one's own, in Python.
+int fly_controller(const FlyOptions& options);
+/// Every controller on every ready-made path, and regulated against plain pursuit, as tables.
+int make_scores(const ScoresOptions& options);
 /// The same with programs of the robot-car course at the wheel.
 int run_program(const RunOptions& options);
 int grade_programs(const GradeOptions& options);

@@ -16,6 +16,7 @@ constexpr std::array kDriverTypes{
     DriverType{"route", "follows the level's route by pure pursuit"},
     DriverType{"gap", "steers into the widest gap its lidar sees"},
     DriverType{"waypoints", "goes where you click, point by point"},
+    DriverType{"path", "follows the path you draw, by a controller you choose and tune"},
     DriverType{"random", "holds random inputs for half a second each"},
     DriverType{"idle", "asks for nothing"},
     DriverType{"person", "you, by keyboard or pad"},
@@ -159,6 +160,25 @@ const Route* find_route(const World& world, std::string_view name) {
   return found == world.routes.end() || found->points.empty() ? nullptr : &*found;
 }
 
+/// The level's first route, if it has one.
+std::shared_ptr<const Route> first_route(const World& world) {
+  if (world.routes.empty() || world.routes.front().points.empty()) return nullptr;
+  return std::make_shared<const Route>(world.routes.front());
+}
+
+/// In the middle of the ground, and as large as leaves room around them.
+PathGround ground_for_paths(const World& world) {
+  const Vec2 size = world.ground.size;
+  const Vec2 at = world.starts.empty() ? world.ground.center : position(world.starts.front().pose);
+  // about the start where the ground is wide, else where they fit
+  constexpr double kMost = 8;  // m across
+  const double across = std::min({kMost, 0.8 * size.x, 0.8 * size.y});
+  const Vec2 room = 0.5 * (size - Vec2{across, across}), middle = world.ground.center;
+  return {.center = {std::clamp(at.x, middle.x - room.x, middle.x + room.x),
+                     std::clamp(at.y, middle.y - room.y, middle.y + room.y)},
+          .size = across};
+}
+
 RouteDriver make_route_driver(const World& world, const Route& route, const VehicleParams& params,
                               std::uint32_t vehicle) {
   const VehicleKind kind = kind_of(params);
@@ -200,6 +220,8 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (name == "random") return Driver{RandomDriver{.seed = seed, .vehicle = vehicle}};
   if (name == "person") return Driver{PersonDriver{}};
   if (name == "program") return Driver{ProgramDriver{idle_input(kind_of(params))}};
+  if (name == "path")
+    return Driver{make_path_driver(first_route(world), ground_for_paths(world), params)};
   if (name == "waypoints")
     return Driver{WaypointDriver{
         .points = {}, .lookahead = driving.lookahead, .top_speed = 0.5 * driving.limits.top}};
@@ -251,6 +273,8 @@ Result<Driver> make_policy_driver(std::shared_ptr<const PolicyParams> policy,
 
 std::optional<Lidar2dParams> lidar_of(const Driver& driver) {
   if (const auto* gap = std::get_if<GapDriver>(&driver)) return gap->lidar;
+  if (const auto* path = std::get_if<PathDriver>(&driver); path != nullptr && looks_around(*path))
+    return kPathLidar;
   if (const auto* policy = std::get_if<PolicyDriver>(&driver))
     if (policy->policy->lidar.beams > 0) return policy->policy->lidar;
   return std::nullopt;
@@ -265,12 +289,14 @@ VehicleInput drive(Driver& driver, const DriverView& view) {
     return input_from(*view.params, *view.state, person->controls);
   if (auto* program = std::get_if<ProgramDriver>(&driver)) return program->input;
   if (auto* policy = std::get_if<PolicyDriver>(&driver)) return drive_by_policy(*policy, view);
+  if (auto* path = std::get_if<PathDriver>(&driver)) return drive_path(*path, view);
   return idle_input(kind_of(*view.params));
 }
 
 std::span<const DriverType> driver_types() { return kDriverTypes; }
 
 std::vector<double> memory_of(const Driver& driver) {
+  if (const auto* path = std::get_if<PathDriver>(&driver)) return memory_of(*path);
   std::vector<double> memory;
   const auto add = [&](const char*, double number) { memory.push_back(number); };
   visit_figures(driver, add);
@@ -290,6 +316,7 @@ std::vector<double> memory_of(const Driver& driver) {
 }
 
 bool set_memory(Driver& driver, std::span<const double> memory) {
+  if (auto* path = std::get_if<PathDriver>(&driver)) return set_memory(*path, memory);
   std::size_t fixed = memory_of(driver).size();
   auto* points = std::get_if<WaypointDriver>(&driver);
   if (points != nullptr) {

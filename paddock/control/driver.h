@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "paddock/control/path_driver.h"
 #include "paddock/control/policy.h"
 #include "paddock/control/pure_pursuit.h"
 #include "paddock/control/speed_plan.h"
@@ -86,7 +87,7 @@ struct PolicyDriver {
 struct IdleDriver {};
 
 using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, WaypointDriver,
-                            PersonDriver, ProgramDriver, PolicyDriver>;
+                            PersonDriver, ProgramDriver, PolicyDriver, PathDriver>;
 
 struct DriverType {
   std::string_view name;

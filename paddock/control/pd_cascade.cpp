@@ -22,7 +22,7 @@ VehicleInput fly_towards(const DriverView& view, Vec2 target) {
   const auto& state = std::get<Quad2dState<double>>(*view.state);
   const Vec2 position{state.x, state.y}, velocity{state.vx, state.vy};
   const CascadeGains gains;
-  const Vec2 command = params.mode == QuadMode::Velocity
+  const Vec2 command = params.control_mode == QuadMode::Velocity
                            ? wanted_velocity(gains, position, velocity, target)
                            : cascade(gains, position, velocity, target);
   return Quad2dInput<double>{.x = command.x, .y = command.y};

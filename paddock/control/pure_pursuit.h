@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 
+#include "paddock/control/pursuit_output.h"
 #include "paddock/core/pose.h"
 #include "paddock/core/vec.h"
 #include "paddock/vehicles/driving.h"
@@ -27,6 +28,7 @@ struct PursuitPath {
 struct Carrot {
   Vec2 point;
   std::size_t segment{};  // it lies on
+  CarrotWhy why{};
 };
 
 /// Circle against segment: the larger parameter in [0, 1] at which they meet, or a negative number.
@@ -34,8 +36,13 @@ double last_meeting(Vec2 from, Vec2 to, Vec2 center, double radius);
 
 /// The carrot for a vehicle at `position` that is on `segment` of the path: the last point the
 /// lookahead circle reaches without leaving the path, the segment's nearest point when it reaches
-/// none. `path` has at least one point and `lookahead` is positive.
-Carrot find_carrot(const PursuitPath& path, std::size_t segment, Vec2 position, double lookahead);
+/// none. `path` has at least one point and `lookahead` is positive. Of the meetings that it looked
+/// at, `hits` gets the first few.
+Carrot find_carrot(const PursuitPath& path, std::size_t segment, Vec2 position, double lookahead,
+                   CircleHits* hits = nullptr);
+
+/// Parameter of the point of a segment nearest to `p`, in [0, 1]; 0 on a segment without length.
+double projection(Vec2 from, Vec2 to, Vec2 p);
 
 /// The segment to pursue next: on from `segment` while its end is passed or within `epsilon`. It
 /// never goes back, so a later stretch that passes close by cannot catch the vehicle.

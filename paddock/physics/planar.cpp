@@ -583,6 +583,9 @@ Surroundings<double> surroundings_of(const PlanarModel& model, std::uint64_t see
     around.gust_x = draw_between(address, -1, 1);
     address.index = 1;
     around.gust_y = draw_between(address, -1, 1);
+    const Vec2 air = wind_at(world, at) +
+                     air_around(model.vehicles[vehicle].params, seed, world.clock.seconds(tick));
+    around.air_x = air.x, around.air_y = air.y;
     return around;
   }
   around.friction = ground_friction(world, at);

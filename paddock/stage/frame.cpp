@@ -13,7 +13,54 @@ void lean(const Quat& turn, VehicleFrame& frame) {
   frame.roll = det::atan2(left.z, up.z);
 }
 
+/// What the air does to a quadrotor, for arrows.
+void show_air(const Session& session, std::size_t vehicle, PursuerFrame& frame) {
+  const auto* state = std::get_if<Quad2dState<double>>(&session.state.physics.vehicles[vehicle]);
+  if (state == nullptr) return;
+  const auto& params =
+      std::get<Quad2dParams<double>>(session.model.vehicles[vehicle].params.figures);
+  const Surroundings<double> around =
+      surroundings_of(session.model.physics, session.model.seed, vehicle, session.state.tick,
+                      session.state.physics.vehicles[vehicle]);
+  frame.wind = {state->wind_x, state->wind_y};
+  frame.air = {around.air_x, around.air_y};
+  drag_of(params, state->vx - around.air_x, state->vy - around.air_y, frame.drag.x, frame.drag.y);
+}
+
+PursuerFrame pursuer_of(const Session& session, std::size_t vehicle, const PathDriver& driver) {
+  const PathParams& p = driver.params;
+  PursuerFrame frame;
+  frame.pursuit = driver.output;
+  frame.controller = static_cast<std::uint8_t>(p.law());
+  frame.by_velocity = flies_by_velocity(session.model.vehicles[vehicle].params);
+  frame.compatible = p.compatible != 0;
+  frame.by_pursuit = p.use_pure_pursuit != 0;
+  frame.adaptive = p.use_adaptive_lookahead != 0;
+  frame.points = driver.memory.edited.points.size();
+  frame.velocity =
+      body_of(session.model.vehicles[vehicle].params, session.state.physics.vehicles[vehicle])
+          .velocity;
+  frame.gains = {p.kp_position, p.kd_position, p.kp_velocity, p.kd_velocity};
+  if (const Flight* flight = flight_of(session, vehicle)) frame.flight = *flight;
+  show_air(session, vehicle, frame);
+  return frame;
+}
+
 }  // namespace
+
+std::vector<PathStatus> paths_of(const Session& session) {
+  std::vector<PathStatus> paths;
+  for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    const auto* driver = std::get_if<PathDriver>(&session.seats[v].driver);
+    if (driver == nullptr || session.state.physics.present[v] == 0) continue;
+    const EditedPath& edited = driver->memory.edited;
+    paths.push_back({.vehicle = id_of(session.state, v),
+                     .points = edited.points,
+                     .closed = edited.closed,
+                     .undo = edited.before.size()});
+  }
+  return paths;
+}
 
 VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
   const VehicleParams& params = session.model.vehicles[vehicle].params;
@@ -37,6 +84,8 @@ VehicleFrame frame_of(const Session& session, std::size_t vehicle) {
       lap.running ? session.world().clock.nanos(session.state.tick) - lap.lap_began : 0;
   frame.place = session.race.entries[vehicle].place;
   frame.frozen = session.state.physics.frozen[vehicle] != 0;
+  if (const auto* path = std::get_if<PathDriver>(&session.seats[vehicle].driver))
+    frame.pursuer = pursuer_of(session, vehicle, *path);
   return frame;
 }
 

@@ -196,6 +196,9 @@ struct Frame {
 /// What the referee has to say; nothing where the level has no rules.
 std::optional<GameStatus> game_of(const Session& session);
 
+/// Paths of all whose drivers follow one.
+std::vector<PathStatus> paths_of(const Session& session);
+
 /// Where a vehicle stands; it leans with the ground.
 VehicleFrame frame_of(const Session& session, std::size_t vehicle);
 

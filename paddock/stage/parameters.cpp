@@ -33,22 +33,72 @@ double figure_of(const Driver& driver, std::string_view name) {
 
 void add_vehicle_figures(const Session& session, std::size_t v, std::vector<Parameter>& list) {
   const VehicleParams& params = session.model.vehicles[v].params;
-  const VehicleParams standard = default_params(kind_of(params));
+  const auto in_level = params_in(session.world(), kind_of(params));
+  const VehicleParams standard = in_level ? *in_level : default_params(kind_of(params));
   for (const FigureRange& figure : type_of(kind_of(params)).sliders)
     list.push_back({.group = ParameterGroup::Vehicles,
                     .vehicle = static_cast<std::uint32_t>(v),
                     .name = concat("vehicle.", v, ".", figure.field),
                     .title = std::string(figure.title),
                     .unit = std::string(figure.unit),
-                    .kind = ParameterKind::Number,
+                    .section = std::string(figure.section),
+                    .help = std::string(figure.help),
+                    .choices = {figure.choices.begin(), figure.choices.end()},
+                    .kind = figure.whole ? ParameterKind::Whole : ParameterKind::Number,
                     .value = *find_figure(params, figure.field),
                     .low = figure.low,
                     .high = figure.high,
                     .standard = *find_figure(standard, figure.field)});
 }
 
+ParameterKind kind_of_figure(PathFigureKind kind) {
+  switch (kind) {
+    case PathFigureKind::Switch:
+      return ParameterKind::Switch;
+    case PathFigureKind::Whole:
+    case PathFigureKind::Choice:
+      return ParameterKind::Whole;
+    case PathFigureKind::Number:
+      break;
+  }
+  return ParameterKind::Number;
+}
+
+/// Of what flies alone, or of everybody.
+bool is_meant_for(const PathFigure& figure, const VehicleState& state) {
+  return !figure.flying || flies(state);
+}
+
+void add_path_figures(const Session& session, std::size_t v, const PathDriver& driver,
+                      std::vector<Parameter>& list) {
+  const VehicleParams& params = session.model.vehicles[v].params;
+  const auto in_level = params_in(session.world(), kind_of(params));
+  const PathParams standard = standard_path_params(in_level ? *in_level : params);
+  for (const PathFigure& figure : path_figures()) {
+    if (!is_meant_for(figure, session.state.physics.vehicles[v])) continue;
+    std::vector<std::string> choices;
+    if (figure.kind == PathFigureKind::Choice)
+      choices.assign(std::begin(kPathControllers), std::end(kPathControllers));
+    list.push_back({.group = ParameterGroup::Drivers,
+                    .vehicle = static_cast<std::uint32_t>(v),
+                    .name = concat("driver.", v, ".", figure.name),
+                    .title = std::string(figure.title),
+                    .unit = std::string(figure.unit),
+                    .section = std::string(figure.section),
+                    .help = std::string(figure.help),
+                    .choices = std::move(choices),
+                    .kind = kind_of_figure(figure.kind),
+                    .value = driver.params.*figure.figure,
+                    .low = figure.low,
+                    .high = figure.high,
+                    .standard = standard.*figure.figure});
+  }
+}
+
 void add_driver_figures(const Session& session, std::size_t v, std::vector<Parameter>& list) {
   const Seat& seat = session.seats[v];
+  if (const auto* path = std::get_if<PathDriver>(&seat.driver))
+    return add_path_figures(session, v, *path, list);
   for (const DriverFigure& figure : kDriverFigures) {
     if (figure.driver != seat.name) continue;
     const double value = figure_of(seat.driver, figure.field);
@@ -79,11 +129,40 @@ void write(Session& session, std::string_view name, double value) {
     VehicleParams params = session.model.vehicles[v].params;
     *find_figure(params, field) = value;
     set_params(session.model, vehicle_id(v), params);
+  } else if (auto* path = std::get_if<PathDriver>(&session.seats[v].driver)) {
+    set_figure(*path, field, value);
   } else {
     visit_figures(session.seats[v].driver, [&](const char* figure_name, double& figure) {
       if (field == figure_name) figure = value;
     });
   }
+}
+
+/// Names of simplesim, and ours for them.
+struct OldName {
+  std::string_view old, field;
+};
+constexpr OldName kOldNames[] = {{"wind_intensity", "wind"},
+                                 {"linear_drag_constant", "linear_drag"},
+                                 {"quadratic_drag_constant", "quadratic_drag"},
+                                 {"quadratic_drag_threshold", "drag_threshold"}};
+
+/// By its whole name, or of the first vehicle and its driver by the figure's alone: those of the
+/// driver come first.
+bool is_named(const Parameter& parameter, std::string_view name) {
+  if (parameter.name == name) return true;
+  if (parameter.group == ParameterGroup::Race || parameter.vehicle != 0) return false;
+  for (const OldName& known : kOldNames)
+    if (known.old == name) name = known.field;
+  const std::size_t first = parameter.name.find('.');
+  return std::string_view(parameter.name).substr(parameter.name.find('.', first + 1) + 1) == name;
+}
+
+/// A controller that this vehicle cannot have is refused.
+Result<void> check_choice(const Session& session, const Parameter& parameter, double value) {
+  if (!parameter.name.ends_with(".controller") || parameter.choices.empty()) return {};
+  return check_controller(static_cast<PathController>(static_cast<int>(value)),
+                          session.model.vehicles[parameter.vehicle].params);
 }
 
 }  // namespace
@@ -109,13 +188,14 @@ std::vector<Parameter> parameters_of(const Session& session) {
 
 Result<void> set_parameter(Session& session, std::string_view name, double value) {
   for (const Parameter& parameter : parameters_of(session)) {
-    if (parameter.name != name) continue;
+    if (!is_named(parameter, name)) continue;
     if (!(value >= parameter.low && value <= parameter.high))
       return fail(ErrorCode::Invalid, name, " must be from ", parameter.low, " to ", parameter.high,
                   ", got ", value);
     if (parameter.kind != ParameterKind::Number && value != std::floor(value))
       return fail(ErrorCode::Invalid, name, " must be a whole number, got ", value);
-    write(session, name, value);
+    if (auto fine = check_choice(session, parameter, value); !fine) return fine;
+    write(session, parameter.name, value);
     return {};
   }
   return fail(ErrorCode::NotFound, "there is no parameter \"", name, "\"");

@@ -207,13 +207,18 @@ Result<void> obey(Session& session, const SetInput& command) {
   const auto seat = seat_of(session, command.vehicle);
   if (!seat) return tl::unexpected(seat.error());
   auto* program = std::get_if<ProgramDriver>(&(*seat)->driver);
-  if (program == nullptr)
+  auto* path = std::get_if<PathDriver>(&(*seat)->driver);
+  if (path != nullptr && path->params.law() != PathController::Own) path = nullptr;
+  if (program == nullptr && path == nullptr)
     return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle) + 1, " is driven by ",
                 (*seat)->name, ", not by a program");
   if (!usable(command.input, kind_of(session.model.vehicles[index_of(command.vehicle)].params)))
     return fail(ErrorCode::Invalid, "the input is not one of vehicle ",
                 index_of(command.vehicle) + 1);
-  program->input = command.input;
+  if (path != nullptr)
+    set_own(*path, command.input);
+  else
+    program->input = command.input;
   return {};
 }
 
@@ -240,6 +245,25 @@ void put_followers(Session& session, Vec2 at) {
   }
 }
 
+Pose2 pose_in(const Session& session, std::size_t vehicle) {
+  return pose_of(session.state.physics.vehicles[vehicle]);
+}
+
+Result<void> edit(Session& session, std::size_t vehicle, PathDriver& driver,
+                  const PathEdit& edited) {
+  ++session.flights.news;
+  return edit_path(driver, edited, pose_in(session, vehicle));
+}
+
+/// A click, as a path driver takes it.
+Result<void> add_waypoint(Session& session, std::size_t vehicle, PathDriver& driver, Vec2 point,
+                          bool clear) {
+  if (clear)
+    if (auto cleared = edit(session, vehicle, driver, {.act = PathAct::Clear}); !cleared)
+      return cleared;
+  return edit(session, vehicle, driver, {.act = PathAct::Add, .points = {point}});
+}
+
 Result<void> obey(Session& session, const Click& command) {
   const Vec3 p = command.point;
   for (const double number : {p.x, p.y, p.z})
@@ -249,6 +273,10 @@ Result<void> obey(Session& session, const Click& command) {
     if (const auto seat = seat_of(session, *command.vehicle); !seat)
       return tl::unexpected(seat.error());
   for (std::size_t v = 0; v < session.seats.size(); ++v) {
+    if (command.vehicle && index_of(*command.vehicle) != v) continue;
+    if (auto* path = std::get_if<PathDriver>(&session.seats[v].driver))
+      if (auto added = add_waypoint(session, v, *path, xy(p), command.button != 0); !added)
+        return added;
     auto* waypoints = std::get_if<WaypointDriver>(&session.seats[v].driver);
     if (waypoints == nullptr || (command.vehicle && index_of(*command.vehicle) != v)) continue;
     if (command.button != 0) waypoints->points.clear();
@@ -269,6 +297,8 @@ Result<void> obey(Session& session, const PlaceVehicle& command) {
   // back to the start means onto the deck where that is
   const VehicleSetup& setup = session.model.vehicles[index_of(command.vehicle)];
   place_vehicle(session.model, command.vehicle, p, p == setup.start ? setup.z : 0, session.state);
+  if (auto* path = std::get_if<PathDriver>(&session.seats[index_of(command.vehicle)].driver))
+    begin_flight(*path, p);
   note(session, {.kind = EventKind::Placed,
                  .vehicle = static_cast<std::int32_t>(command.vehicle),
                  .point = position(p)});
@@ -445,8 +475,15 @@ Result<void> obey(Session& session, const ChangePiece& command) {
 Result<void> obey(Session& session, const EditPath& command) {
   const auto seat = seat_of(session, command.vehicle);
   if (!seat) return tl::unexpected(seat.error());
-  return fail(ErrorCode::Invalid, "vehicle ", index_of(command.vehicle) + 1, " is driven by ",
-              (*seat)->name, ", which follows no path that can be edited");
+  const std::size_t v = index_of(command.vehicle);
+  auto* path = std::get_if<PathDriver>(&(*seat)->driver);
+  if (path == nullptr)
+    return fail(ErrorCode::Invalid, "vehicle ", v + 1, " is driven by ", (*seat)->name,
+                ", which follows no path that can be edited; choose the driver path");
+  if (command.edit.act != PathAct::FlyAgain) return edit(session, v, *path, command.edit);
+  const Pose2 from = path->memory.has_start ? path->memory.start : session.model.vehicles[v].start;
+  if (auto placed = obey(session, PlaceVehicle{command.vehicle, from}); !placed) return placed;
+  return {};
 }
 
 // --- snapshots ----------------------------------------------------------------------------------
@@ -616,6 +653,7 @@ void advance(Session& session) {
   report_touches(session);
   report_rest(session);
   obey_referee(session);
+  watch_flights(session);
 }
 
 Error no_such_vehicle(const Session& session, VehicleId vehicle) {
@@ -655,7 +693,7 @@ Result<std::vector<Seat>> seats_of(const Session& session, std::span<const Actor
   std::vector<Seat> seats(snapshot.seats.size());
   for (std::size_t v = 0; v < seats.size(); ++v) {
     const SeatSnapshot& from = snapshot.seats[v];
-    if (from.params.size() != figures_of(session.model.vehicles[v].params).size())
+    if (from.params.size() > figures_of(session.model.vehicles[v].params).size())
       return fail(ErrorCode::Invalid, "the snapshot has other figures for vehicle ", v + 1);
     // a plan for a route takes a while to make; the driver that has one keeps it
     const VehicleKind kind = kind_in(session, v);
@@ -697,8 +735,10 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
                         : snapshot.referee;
   session.seats = std::move(*seats);
   session.events.clear(), session.pending.clear();
+  session.flights = {};
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v)
-    if (figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
+    if (!snapshot.seats[v].params.empty() &&
+        figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
       set_params(session.model, vehicle_id(v),
                  with_figures(session.model.vehicles[v].params, snapshot.seats[v].params));
   return {};

@@ -20,6 +20,7 @@
 #include "paddock/engine/sensing.h"
 #include "paddock/game/referee.h"
 #include "paddock/stage/event.h"
+#include "paddock/stage/flight.h"
 
 namespace paddock {
 
@@ -90,6 +91,7 @@ struct Session {
   std::vector<StageEvent> events;   // of the last tick and of commands before it
   std::vector<StageEvent> pending;  // of commands since
   std::uint64_t contacts{};         // bumps counted so far
+  FlightLog flights{};              // of drivers that follow a path
   /// Puts the vehicles where a run elsewhere has them one tick later, and says what they are asked
   /// for there; empty: drivers decide and the engine steps.
   std::function<void(std::span<VehicleState>, std::span<VehicleInput>)> follow{};

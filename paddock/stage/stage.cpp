@@ -173,6 +173,8 @@ void Stage::tick_once() {
                                  deliver(to, readings);
                                });
   if (log_) log_->tick(*session_);
+  if (session_->flights.news != flight_news_) status_.reset();
+  flight_news_ = session_->flights.news;
   for (StageEvent& event : session_->events) {
     const bool standing = event.kind == EventKind::Lap || event.kind == EventKind::Finish ||
                           event.kind == EventKind::NewDriver || event.kind == EventKind::NewValue ||
@@ -436,6 +438,8 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
             .sensors = sensors_of(session_->model, id)};
   }
   status.parameters = parameters_of(*session_);
+  status.paths = paths_of(*session_);
+  status.flights = session_->flights.flights;
   status_ = std::make_shared<const StageStatus>(std::move(status));
   return status_;
 }

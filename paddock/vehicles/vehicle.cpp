@@ -189,7 +189,9 @@ VehicleParams with_figures(VehicleParams params, std::span<const double> figures
   std::size_t next_figure = 0;
   std::visit(
       [&](auto& p) {
-        p.fields(p, [&](const char*, double& figure) { figure = figures[next_figure++]; });
+        p.fields(p, [&](const char*, double& figure) {
+          if (next_figure < figures.size()) figure = figures[next_figure++];
+        });
       },
       params.figures);
   return params;
@@ -311,6 +313,15 @@ double steering_of(const VehicleParams& params, const VehicleState& state) {
 std::optional<Pose3> posture_of(const VehicleParams& params, const VehicleState& state) {
   return with_dynamics(params, [&]<class D>(const typename D::Params& p) {
     return D::posture(p, std::get<typename D::State>(state));
+  });
+}
+
+Vec2 air_around(const VehicleParams& params, std::uint64_t seed, double seconds) {
+  return with_dynamics(params, [&]<class D>(const typename D::Params& p) {
+    if constexpr (D::kFlies)
+      return D::air(p, seed, seconds);
+    else
+      return Vec2{};
   });
 }
 

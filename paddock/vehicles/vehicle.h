@@ -80,7 +80,8 @@ double* find_figure(VehicleParams& params, std::string_view name);
 const double* find_figure(const VehicleParams& params, std::string_view name);
 /// The names of all figures of a kind, in the order of its parameters.
 std::vector<std::string_view> figure_names(VehicleKind kind);
-/// All figures in that order, and the params with others in their place, as many.
+/// All figures in that order, and the params with others in their place; those after the last one
+/// given stay, so that what was written before a kind had them is still read.
 std::vector<double> figures_of(const VehicleParams& params);
 VehicleParams with_figures(VehicleParams params, std::span<const double> figures);
 /// Seen from above, in the frame of its state's position.
@@ -139,6 +140,8 @@ Pose2 pose_of(const VehicleState& state);
 double speed_of(const VehicleState& state);
 /// It moves in the air, where ground neither holds it nor slopes under it.
 bool flies(const VehicleState& state);
+/// The speed that its own figures give the air after so many seconds, m/s: of what flies.
+Vec2 air_around(const VehicleParams& params, std::uint64_t seed, double seconds);
 BuildFigures build_figures(const VehicleParams& params);
 /// Steering angle of the parts that steer, radians to the left.
 double steering_of(const VehicleParams& params, const VehicleState& state);

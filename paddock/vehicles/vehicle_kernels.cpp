@@ -18,7 +18,6 @@ PADDOCK_KERNEL To broadcast(const From& from) {
   To to{};
   n = 0;
   To::fields(to, [&](const char*, Real& field) PADDOCK_INLINE { field = Real(values[n++]); });
-  if constexpr (requires { copy_switches(from, to); }) copy_switches(from, to);
   return to;
 }
 

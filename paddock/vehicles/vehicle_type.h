@@ -27,6 +27,9 @@ class VehicleAssembly;
 struct FigureRange {
   std::string_view field, title, unit;
   double low{}, high{};
+  std::string_view section{}, help{};           // for people; may be empty
+  bool whole{};                                 // a whole number
+  std::span<const std::string_view> choices{};  // what those from 0 mean; empty: themselves
 };
 
 /// How its body meets walls and others.

@@ -172,6 +172,15 @@ struct LightSpec {
   bool operator==(const LightSpec&) const = default;
 };
 
+/// A place where the air moves: an entry of the level's map of wind. What flies feels their sum.
+struct WindSpec {
+  SourceLine where;
+  Vec2 at;
+  double radius{1};  // m, where nothing of it is left
+  Vec2 velocity;     // m/s, in the middle
+  bool operator==(const WindSpec&) const = default;
+};
+
 struct GroundSpec {
   Vec2 center{}, size{20, 20};
   std::string material{"concrete"};
@@ -343,6 +352,7 @@ struct LevelSpec {
   std::vector<RouteSpec> routes;  // the first is the one drivers follow
   std::vector<StartSpec> starts;
   std::vector<FlowSpec> flows;
+  std::vector<WindSpec> winds;
   std::vector<LevelSensor> sensors;
   std::vector<TaskSpec> tasks;  // of the trial that was chosen, in order
   bool operator==(const LevelSpec&) const = default;

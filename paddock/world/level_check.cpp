@@ -16,6 +16,7 @@ namespace paddock {
 namespace {
 
 constexpr double kHighestStart = 10'000;  // m
+constexpr double kStrongestWind = 50;     // m/s
 constexpr double kFastest = 1'000;        // m/s
 constexpr double kMostPoints = 1'000;     // of a task or a bonus
 constexpr std::size_t kMaxVolumes = 100;  // of a task
@@ -155,6 +156,13 @@ class ThingChecker {
     Examined light = examine(l.where, "light");
     light.near("at", l.at);
     light.positive("power", l.power, 1e6);
+  }
+  void check(const WindSpec& w) {
+    Examined wind = examine(w.where, "wind");
+    wind.near("at", w.at);
+    wind.positive("radius", w.radius, 1e5);
+    wind.must(length(w.velocity) <= kStrongestWind, "velocity", "be at most ", kStrongestWind,
+              " m/s, got ", describe(w.velocity));
   }
   void check(const TaskSpec& t) {
     Examined task = examine(t.where, "task");
@@ -376,6 +384,7 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   check_count(top, spec.sensors.size(), kMaxLevelSensors, "sensors", problems);
   check_count(top, spec.flows.size(), kMaxThings, "flows", problems);
   check_count(top, spec.scene.lights.size(), kMaxThings, "lights", problems);
+  check_count(top, spec.winds.size(), kMaxThings, "winds", problems);
   check_count(top, spec.tasks.size(), kMaxThings, "tasks", problems);
   check_count(top, spec.papers.views.size(), kMaxThings, "views", problems);
   check_count(top, spec.papers.edits.size(), kMaxThings, "edits", problems);
@@ -388,6 +397,7 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   for (const auto& start : spec.starts) things.check(start);
   for (const auto& flow : spec.flows) things.check(flow);
   for (const auto& light : spec.scene.lights) things.check(light);
+  for (const auto& wind : spec.winds) things.check(wind);
   for (const auto& trial : spec.papers.trials) things.check(trial);
   for (const auto& task : spec.tasks) things.check(task);
   for (const auto& view : spec.papers.views) things.check(view);

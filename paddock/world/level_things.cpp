@@ -71,6 +71,15 @@ void read_light(TableReader& t) {
   t.reading().spec.scene.lights.push_back(std::move(light));
 }
 
+void read_wind(TableReader& t) {
+  WindSpec wind{.where = t.where(), .at = {}, .velocity = {}};
+  if (t.require("at")) t.vec2("at", wind.at);
+  t.number("radius", wind.radius);
+  if (t.require("velocity")) t.vec2("velocity", wind.velocity);
+  t.finish();
+  t.reading().spec.winds.push_back(std::move(wind));
+}
+
 // How much a spec held before something added to it, so that what is new can be told its line.
 struct Sizes {
   std::size_t pieces, gates, triggers, routes, starts, lights;
@@ -337,7 +346,7 @@ constexpr std::array kThings{
     ThingKind{"generate", read_generate}, ThingKind{"place", read_place},
     ThingKind{"task", read_task},         ThingKind{"view", read_view},
     ThingKind{"edit", read_edit},         ThingKind{"sensor", read_level_sensor},
-    ThingKind{"flow", read_flow}};
+    ThingKind{"flow", read_flow},         ThingKind{"wind", read_wind}};
 
 }  // namespace
 

@@ -146,6 +146,12 @@ void write_things(TomlWriter& w, const LevelSpec& spec) {
     w.angle("yaw", start.pose.yaw);
     w.text("vehicle", start.vehicle);
   }
+  for (const WindSpec& wind : spec.winds) {
+    w.header("wind");
+    w.line("at", describe(wind.at));
+    w.number("radius", wind.radius, WindSpec{}.radius);
+    w.line("velocity", describe(wind.velocity));
+  }
   for (const LightSpec& light : spec.scene.lights) {
     w.header("light");
     w.line("at", describe(light.at));

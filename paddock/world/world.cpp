@@ -328,6 +328,15 @@ bool covers(const GroundPatch& patch, Vec2 at) {
 
 }  // namespace
 
+Vec2 wind_at(const World& world, Vec2 at) {
+  Vec2 sum;
+  for (const WindSpec& wind : world.winds) {
+    const double share = 1 - dot(at - wind.at, at - wind.at) / (wind.radius * wind.radius);
+    if (share > 0) sum += share * share * wind.velocity;
+  }
+  return sum;
+}
+
 World build_world(const LevelSpec& spec) {
   World world{.name = spec.name,
               .physics = spec.physics,
@@ -342,6 +351,7 @@ World build_world(const LevelSpec& spec) {
               .scene = spec.scene,
               .rigid = spec.rigid,
               .flows = spec.flows,
+              .winds = spec.winds,
               .sensors = spec.sensors};
   if (world.ground_material == nullptr) world.ground_material = find_material("concrete");
   const Footing footing = build_pieces(spec, world);

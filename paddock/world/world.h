@@ -121,12 +121,16 @@ struct World {
   std::vector<WorldZone> zones{};  // triggers with a rule; checkpoints in their order
   std::vector<Route> routes{};
   std::vector<FlowSpec> flows{};
+  std::vector<WindSpec> winds{};
   std::vector<WorldStart> starts{};
   std::vector<LevelSensor> sensors{};
   std::optional<WorldTrial> trial{};
   std::vector<WorldTask> tasks{};  // of that trial
   Bounds2 bounds{};                // of ground and pieces
 };
+
+/// The speed of the air at a place, by the level's map of wind, m/s.
+Vec2 wind_at(const World& world, Vec2 at);
 
 /// A level as it is used: the world that runs, sensors and referees share, and beside it what
 /// people and courses want.

@@ -38,9 +38,9 @@ TEST(Cascade, AJumpOfTheTargetChangesTheCommandOnlyByItsError) {
 }
 
 TEST(FlyTowards, ReachesTheTargetAndStaysThere) {
-  for (const QuadMode mode : {QuadMode::Acceleration, QuadMode::Velocity}) {
+  for (const double mode : {QuadMode::Acceleration, QuadMode::Velocity}) {
     VehicleSetup quad = vehicle_at(kind_of<Quad2d>(), {});
-    std::get<Quad2dParams<double>>(quad.params.figures).mode = mode;
+    std::get<Quad2dParams<double>>(quad.params.figures).control_mode = mode;
     TestRun run(build_shared(open_level()), {quad});
     double overshoot = 0;
     for (int tick = 0; tick < 1000; ++tick) {

@@ -112,10 +112,10 @@ TEST(VehicleKernels, NeatosOfEveryTargetEqualScalar) {
 }
 
 TEST(VehicleKernels, QuadsOfEveryTargetModeAndAirEqualScalar) {
-  for (const QuadMode mode : {QuadMode::Acceleration, QuadMode::Velocity}) {
-    for (const QuadAir air : {QuadAir::Corrected, QuadAir::Original}) {
+  for (const double mode : {QuadMode::Acceleration, QuadMode::Velocity}) {
+    for (const double air : {QuadAir::Corrected, QuadAir::Original}) {
       Quad2dParams<double> params;
-      params.mode = mode;
+      params.control_mode = mode;
       params.air = air;
       // gentle in the original's air: its drag drives a fast quadrotor to infinity
       const double most = air == QuadAir::Original ? 0.5 : 7;

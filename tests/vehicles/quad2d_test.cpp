@@ -14,7 +14,7 @@ namespace {
 constexpr double kPixel = 0.01;  // m
 constexpr double kDt = 1.0 / 60;
 
-Quad2dParams<double> calm(QuadAir air = QuadAir::Corrected) {
+Quad2dParams<double> calm(double air = QuadAir::Corrected) {
   Quad2dParams<double> p;
   p.wind = 0;
   p.air = air;
@@ -43,7 +43,8 @@ TEST(Quad2d, OriginalDragHasTheValuesOfSimplesim) {
   for (const auto& [v, a] : kPixels) {
     EXPECT_NEAR(drag_at(p, v * kPixel, 0).x, a * kPixel,
                 std::fabs(a) * kPixel * 1e-14);  // rounding
-    EXPECT_NEAR(drag_at(p, 0, v * kPixel).y, a * kPixel, std::fabs(a) * kPixel * 1e-14);
+    // its y points down: the component that loses its sign is mirrored with it
+    EXPECT_NEAR(drag_at(p, 0, -v * kPixel).y, -a * kPixel, std::fabs(a) * kPixel * 1e-14);
   }
 }
 
@@ -114,7 +115,7 @@ TEST(Quad2d, SpeedsUpAsTheHyperbolicTangentUnderQuadraticDrag) {
 
 TEST(Quad2d, VelocityModeTakesTheCommandAtOnce) {
   auto p = without_drag();
-  p.mode = QuadMode::Velocity;
+  p.control_mode = QuadMode::Velocity;
   Quad2dState<double> state;
 
   state = step(p, state, Quad2dInput<double>{3, -1}, kOpenGround, kDt);

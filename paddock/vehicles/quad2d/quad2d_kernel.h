@@ -1,14 +1,19 @@
-// Planar quadrotor: a point mass commanded by acceleration or velocity, in wind and drag. SI; one
-// metre is 100 of simplesim's pixels. `original` follows simplesim to its quirks, `corrected` is
-// physics. docs/physics/quad2d.md.
+// Planar quadrotor: a point mass commanded by acceleration or velocity, in wind and drag. SI, y up;
+// one metre is 100 of simplesim's pixels. `Original` follows simplesim to its quirks, `Corrected`
+// is physics. docs/physics/quad2d.md.
 #pragma once
 
 #include "paddock/vehicles/single_track_kernel.h"
 
 namespace paddock {
 
-enum class QuadMode { Acceleration, Velocity };
-enum class QuadAir { Corrected, Original };
+/// Switches are figures like any other: they may be set in a level, live, and are remembered.
+struct QuadMode {
+  static constexpr double Acceleration = 0, Velocity = 1;
+};
+struct QuadAir {
+  static constexpr double Corrected = 0, Original = 1;
+};
 
 template <class Real>
 struct Quad2dParams {
@@ -23,8 +28,12 @@ struct Quad2dParams {
   Real max_wind{2.0};         // m/s^2, corrected only
   Real wind_return{0.0};      // 1/s, pull of the wind back to its mean; 0: a free walk
   Real mean_wind_x{}, mean_wind_y{};  // m/s^2
-  QuadMode mode{QuadMode::Acceleration};
-  QuadAir air{QuadAir::Corrected};
+  Real control_mode{QuadMode::Acceleration};
+  Real air{QuadAir::Corrected};
+  Real air_x{}, air_y{};  // m/s, of air that moves as one
+  Real gust{};            // m/s, the strongest gust
+  Real gust_time{2.0};    // s, from one to the next
+  Real wind_seed{};       // other gusts
 
   PADDOCK_KERNEL static constexpr void fields(auto& self, auto&& visit) {
     visit("mass", self.mass), visit("inertia", self.inertia);
@@ -34,16 +43,13 @@ struct Quad2dParams {
         visit("max_wind", self.max_wind);
     visit("wind_return", self.wind_return);
     visit("mean_wind_x", self.mean_wind_x), visit("mean_wind_y", self.mean_wind_y);
+    visit("control_mode", self.control_mode), visit("air", self.air);
+    visit("air_x", self.air_x), visit("air_y", self.air_y);
+    visit("gust", self.gust), visit("gust_time", self.gust_time);
+    visit("wind_seed", self.wind_seed);
   }
   bool operator==(const Quad2dParams&) const = default;
 };
-
-/// What is no number stays what it was when numbers are spread over lanes.
-template <class Real>
-PADDOCK_KERNEL void copy_switches(const Quad2dParams<double>& from, Quad2dParams<Real>& to) {
-  to.mode = from.mode;
-  to.air = from.air;
-}
 
 template <class Real>
 struct Quad2dState {
@@ -75,40 +81,44 @@ PADDOCK_KERNEL void limit_norm(Real& x, Real& y, Real limit) {
   x *= scale, y *= scale;
 }
 
-/// Drag as an acceleration. Original: component-wise square with its sign lost, and past the
-/// threshold the linear part turns into thrust; simplesim does this, so its programs may count on
-/// it.
+/// Drag as simplesim codes it: component-wise square with its sign lost, and past the threshold the
+/// linear part turns into thrust. Its y points down, ours up.
+template <class Real>
+PADDOCK_KERNEL void drag_as_coded(const Quad2dParams<Real>& p, Real vx, Real vy, Real& ax,
+                                  Real& ay) {
+  const Real zero(0.0), one(1.0);
+  const Real share = sqrt_exact(vx * vx + vy * vy) / p.drag_threshold;
+  ax = zero - ((one - share) * p.linear_drag * vx + share * p.quadratic_drag * vx * vx);
+  ay = zero - ((one - share) * p.linear_drag * vy - share * p.quadratic_drag * vy * vy);
+}
+
+/// Drag as an acceleration, of a velocity through the air.
 template <class Real>
 PADDOCK_KERNEL void drag_of(const Quad2dParams<Real>& p, Real vx, Real vy, Real& ax, Real& ay) {
   const Real zero(0.0), one(1.0);
   const Real speed = sqrt_exact(vx * vx + vy * vy);
-  if (p.air == QuadAir::Original) {
-    const Real share = speed / p.drag_threshold;
-    ax = zero - ((one - share) * p.linear_drag * vx + share * p.quadratic_drag * vx * vx);
-    ay = zero - ((one - share) * p.linear_drag * vy + share * p.quadratic_drag * vy * vy);
-    return;
-  }
   const auto always = p.drag_threshold <= zero;
   const Real share =
       select(always, one, clamp(speed / select(always, one, p.drag_threshold), zero, one));
   const Real factor = (one - share) * p.linear_drag + share * p.quadratic_drag * speed;
-  ax = zero - factor * vx;
-  ay = zero - factor * vy;
+  const auto as_coded = p.air > Real(0.5);
+  Real coded_x, coded_y;
+  drag_as_coded(p, vx, vy, coded_x, coded_y);
+  ax = select(as_coded, coded_x, zero - factor * vx);
+  ay = select(as_coded, coded_y, zero - factor * vy);
 }
 
 template <class Real>
 PADDOCK_KERNEL void move_wind(const Quad2dParams<Real>& p, const Surroundings<Real>& around,
                               Real dt, Quad2dState<Real>& s) {
-  if (p.air == QuadAir::Original) {
-    s.wind_x += p.wind * around.gust_x;
-    s.wind_y += p.wind * around.gust_y;
-    return;
-  }
   // scaled so that the walk spreads alike at every tick length
   const Real kick = p.wind * sqrt_exact(Real(60.0) * dt);
-  s.wind_x += p.wind_return * (p.mean_wind_x - s.wind_x) * dt + kick * around.gust_x;
-  s.wind_y += p.wind_return * (p.mean_wind_y - s.wind_y) * dt + kick * around.gust_y;
-  limit_norm(s.wind_x, s.wind_y, p.max_wind);
+  Real x = s.wind_x + (p.wind_return * (p.mean_wind_x - s.wind_x) * dt + kick * around.gust_x);
+  Real y = s.wind_y + (p.wind_return * (p.mean_wind_y - s.wind_y) * dt + kick * around.gust_y);
+  limit_norm(x, y, p.max_wind);
+  const auto as_coded = p.air > Real(0.5);
+  s.wind_x = select(as_coded, s.wind_x + p.wind * around.gust_x, x);
+  s.wind_y = select(as_coded, s.wind_y + p.wind * around.gust_y, y);
 }
 
 template <class Real>
@@ -116,16 +126,18 @@ PADDOCK_KERNEL Quad2dState<Real> step(const Quad2dParams<Real>& p, Quad2dState<R
                                       const Quad2dInput<Real>& u, const Surroundings<Real>& around,
                                       Real dt) {
   Real command_x = u.x, command_y = u.y;
-  const bool by_velocity = p.mode == QuadMode::Velocity;
-  limit_norm(command_x, command_y, by_velocity ? p.max_velocity : p.max_accel / around.load);
-  if (by_velocity) s.vx = command_x, s.vy = command_y;
+  const auto by_velocity = p.control_mode > Real(0.5);
+  limit_norm(command_x, command_y, select(by_velocity, p.max_velocity, p.max_accel / around.load));
+  s.vx = select(by_velocity, command_x, s.vx);
+  s.vy = select(by_velocity, command_y, s.vy);
 
   move_wind(p, around, dt, s);
   Real drag_x, drag_y;
-  drag_of(p, s.vx, s.vy, drag_x, drag_y);
+  drag_of(p, s.vx - around.air_x, s.vy - around.air_y, drag_x, drag_y);
   s.vx += (s.wind_x + drag_x) / around.load * dt;
   s.vy += (s.wind_y + drag_y) / around.load * dt;
-  if (!by_velocity) s.vx += command_x * dt, s.vy += command_y * dt;
+  s.vx = select(by_velocity, s.vx, s.vx + command_x * dt);
+  s.vy = select(by_velocity, s.vy, s.vy + command_y * dt);
   s.x += s.vx * dt;
   s.y += s.vy * dt;
   return s;
