@@ -3,7 +3,7 @@ import type { DoorStatus, RangesFrame, Room, Subscribed } from '../net/messages'
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
-import { Store, add_events, add_notice, by_pad, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, set_room, whole_room } from './store';
+import { Store, add_events, add_notice, by_pad, camera_of, cameras_of, choose_camera, first_state, has_path, is_duel, kCameras, kFirstChoices, kNoPlace, open_again, path_of, seen_whole, set_room, whole_room } from './store';
 import { clock_words, event_words, figure, lap_words, who_drove } from './words';
 
 function room(more: Partial<Room> = {}): Room {
@@ -203,6 +203,34 @@ describe('Feeds', () => {
 
     expect(wire.subscribe).toHaveBeenCalledTimes(2);
     expect(listener.frame).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a room with a path that people edit', () => {
+  const rules = { help: 'Click.' } as unknown as Room['level']['rules'];
+  const flight = (more: object = {}): Room => ({ ...room(), paths: [{ vehicle: 1, points: [[1, 2]], closed: false, undo: 0 }], vehicles: [{}, {}], ...more }) as unknown as Room;
+
+  test('is seen as a whole, also where its level has gates or help', () => {
+    const state = { ...first_state(), room: flight({ level: { ...room().level, gates: [[0, 0, 1, 1]], rules } }) };
+    expect([seen_whole(state.room), camera_of(state), cameras_of(state.room), is_duel(state.room)]).toEqual([true, 'level', kCameras, false]);
+    const store = new Store(state);
+    choose_camera(store, 'overhead');
+    expect(store.get().choices).toMatchObject({ field_camera: 'overhead', camera: 'chase', program_camera: 'behind' });
+  });
+
+  test('has a path for each vehicle that follows one, by its slot', () => {
+    expect([path_of(flight(), 0), path_of(flight(), 1)?.points, path_of(null, 0)]).toEqual([null, [[1, 2]], null]);
+    expect([has_path(flight()), has_path(flight({ paths: [] })), has_path(null)]).toEqual([true, false, false]);
+  });
+
+  test('forgets with a new run which flights were compared, and what a hand did in another room', () => {
+    const store = new Store({ ...first_state(), room: flight(), compared: [1, 2], hand: { tool: 'draw', dragged: { vehicle: 0, index: 0, point: [1, 1] }, stroke: [] } });
+    set_room(store, flight({ viewers: 9 }));
+    expect([store.get().compared, store.get().hand.dragged?.index]).toEqual([[1, 2], 0]);
+    set_room(store, flight({ run: 99 }));
+    expect(store.get().compared).toBeNull();
+    set_room(store, flight({ room: 'other-1' }));
+    expect(store.get().hand).toEqual({ tool: 'draw', dragged: null, stroke: [] });
   });
 });
 

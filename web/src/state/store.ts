@@ -198,7 +198,7 @@ export function for_programs(room: Room | null): boolean {
 
 /// Several programs of one door against each other.
 export function is_duel(room: Room | null): boolean {
-  return for_programs(room) && room!.vehicles.length > 1 && room!.doors.length <= 1;
+  return for_programs(room) && !has_path(room) && room!.vehicles.length > 1 && room!.doors.length <= 1;
 }
 
 /// The path of a vehicle, by its slot; null where it follows none that people edit.
@@ -218,23 +218,24 @@ export function units_of({ choices }: Pick<AppState, 'choices'>): Units {
 
 /// Fields, and wherever paths are edited: seen as a whole, with trails on the ground.
 export function seen_whole(room: Room | null): boolean {
-  return room !== null && (is_field(room.level) || has_path(room)) && !for_programs(room);
+  return room !== null && (has_path(room) || (is_field(room.level) && !for_programs(room)));
 }
 
 export function cameras_of(room: Room | null): readonly CameraKind[] {
-  return for_programs(room) ? kProgramCameras : kCameras;
+  return for_programs(room) && !has_path(room) ? kProgramCameras : kCameras;
 }
 
 /// The camera of the room on screen; fields have one of their own, and so have levels for programs.
 export function camera_of({ room, choices, place }: Pick<AppState, 'room' | 'choices' | 'place'>): CameraKind {
+  if (seen_whole(room)) return choices.field_camera;
   if (for_programs(room)) return place.trial_camera !== '' ? place.trial_camera : choices.program_camera;
-  return seen_whole(room) ? choices.field_camera : choices.camera;
+  return choices.camera;
 }
 
 export function choose_camera(store: Store, kind: CameraKind): void {
   const { room, place } = store.get();
   if (place.trial_camera !== '') store.go({ trial_camera: '' });
-  store.choose(for_programs(room) ? { program_camera: kind } : seen_whole(room) ? { field_camera: kind } : { camera: kind });
+  store.choose(seen_whole(room) ? { field_camera: kind } : for_programs(room) ? { program_camera: kind } : { camera: kind });
 }
 
 /// Colours of a car: chosen by somebody in the room, or the vehicle's own.
