@@ -153,6 +153,16 @@ void add_golden(CLI::App& app, int& code) {
   verb->callback([o, &code] { code = golden_runs(*o); });
 }
 
+void add_scores(CLI::App& app, int& code) {
+  const auto o = std::make_shared<ScoresOptions>();
+  CLI::App* verb =
+      app.add_subcommand("scores", "Fly every controller along every ready-made path, and compare");
+  verb->add_option("-o,--output", o->output, "Folder for path_scores.md; else it is printed")
+      ->check(CLI::ExistingDirectory);
+  verb->add_flag("--json", o->json, "One JSON object in place of the tables");
+  verb->callback([o, &code] { code = make_scores(*o); });
+}
+
 void add_doctor(CLI::App& app, int& code) {
   const auto o = std::make_shared<DoctorOptions>();
   CLI::App* verb = app.add_subcommand("doctor", "Say what this machine has");
@@ -174,6 +184,7 @@ void add_other_verbs(CLI::App& app, int& code) {
   add_train(app, code);
   add_bench(app, code);
   add_golden(app, code);
+  add_scores(app, code);
   add_doctor(app, code);
 }
 

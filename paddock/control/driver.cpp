@@ -166,13 +166,17 @@ std::shared_ptr<const Route> first_route(const World& world) {
   return std::make_shared<const Route>(world.routes.front());
 }
 
+bool holds_quad(const VehicleParams& params) {
+  return std::holds_alternative<Quad2dParams<double>>(params.figures);
+}
+
 /// In the middle of the ground, and as large as leaves room around them.
-PathGround ground_for_paths(const World& world) {
+PathGround ground_for_paths(const World& world, bool flies_there) {
   const Vec2 size = world.ground.size;
   const Vec2 at = world.starts.empty() ? world.ground.center : position(world.starts.front().pose);
   // about the start where the ground is wide, else where they fit
-  constexpr double kMost = 8;  // m across
-  const double across = std::min({kMost, 0.8 * size.x, 0.8 * size.y});
+  const double most = flies_there ? 4.5 : 12;  // m across
+  const double across = std::min({most, 0.8 * size.x, 0.8 * size.y});
   const Vec2 room = 0.5 * (size - Vec2{across, across}), middle = world.ground.center;
   return {.center = {std::clamp(at.x, middle.x - room.x, middle.x + room.x),
                      std::clamp(at.y, middle.y - room.y, middle.y + room.y)},
@@ -221,7 +225,8 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (name == "person") return Driver{PersonDriver{}};
   if (name == "program") return Driver{ProgramDriver{idle_input(kind_of(params))}};
   if (name == "path")
-    return Driver{make_path_driver(first_route(world), ground_for_paths(world), params)};
+    return Driver{
+        make_path_driver(first_route(world), ground_for_paths(world, holds_quad(params)), params)};
   if (name == "waypoints")
     return Driver{WaypointDriver{
         .points = {}, .lookahead = driving.lookahead, .top_speed = 0.5 * driving.limits.top}};
