@@ -5,7 +5,7 @@ import { Units } from './units';
 
 const kWindow = { per_metre: 100, left: -3.2, top: 2.4, bottom: -2.4 };
 const kNow: HudMoment = {
-  fps: 59.97, position: [0.5, -1], velocity: [3, -4], wind: [0.01, 0], drag: [-0.0002, 0.3], position_error: [1.3, 1],
+  fps: 59.97, position: [0.5, -1], velocity: [3, -4], wind: [0.01, 0], air: [0, 0], drag: [-0.0002, 0.3], position_error: [1.3, 1],
   outer: { kp: 1.5, kd: -0.05, error: [1.3, 1], rate: [-3, 4], output: [2.1, 1.3] },
   inner: { kp: 2, kd: -0.005, error: [-0.9, 5.3], rate: [0, 0], output: [-1.8, 10.6] },
   velocity_command: [2.1, 1.3], accel_command: [-1.8, 10.6],
@@ -30,6 +30,10 @@ test('in metres with y up they tell the world, and nothing of wind is lost', () 
   expect(lines[2]).toBe('current velocity 5.00 m/s: (3.00, −4.00)');
   expect(lines[3]).toBe('wind: (0.01, 0.00) m/s²');
   expect(lines[5]).toBe('x error: 1.30, y error: 1.00, norm: 1.64 m');
+});
+
+test('air that moves is told beside the wind', () => {
+  expect(hud_lines({ ...kNow, air: [6, -1] }, new Units({ length: 'm', y: 'down' }))[3]).toBe('wind: (0.01, 0.00) m/s², air: (6.00, 1.00) m/s');
 });
 
 test('a controller without loops tells its commands', () => {

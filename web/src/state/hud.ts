@@ -18,6 +18,7 @@ export interface HudMoment {
   position: Point;
   velocity: Point;
   wind: Point;
+  air: Point; // m/s, told where it moves
   drag: Point;
   position_error: Point;
   outer: LoopMoment | null; // of position; null: this controller has none
@@ -37,7 +38,7 @@ export function hud_lines(now: HudMoment, units: Units): string[] {
     `${figure(now.fps, 1)} fps`,
     `current position: ${pair(units.place(now.position))} ${length}`,
     `current velocity ${figure(fast, length === 'px' ? 0 : 2)} ${speed}: ${pair(units.vector(now.velocity))}`,
-    `wind: ${pair(units.vector(now.wind))} ${accel}`,
+    `wind: ${pair(units.vector(now.wind))} ${accel}${Math.hypot(...now.air) > 0 ? `, air: ${pair(units.vector(now.air))} ${speed}` : ''}`,
     `drag: ${pair(units.vector(now.drag))} ${accel}`,
     `x error: ${figure(error[0], 2)}, y error: ${figure(error[1], 2)}, norm: ${figure(Math.hypot(...error), 2)} ${length}`,
     now.outer === null ? `velocity command: ${pair(units.vector(now.velocity_command))} ${speed}` : loop('p', now.outer, units, speed),

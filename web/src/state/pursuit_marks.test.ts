@@ -8,7 +8,7 @@ import type { MarkName, Pursuit } from './pursuit_marks';
 
 const kPursuit: Pursuit = {
   path: [[0, 0], [5, 0], [5, 5]], closed: false, position: [2, 0.2], lookahead: 1, carrot: [2.98, 0], closest: [2, 0], segment: 1, by_circle: true,
-  meetings: [[1.02, 0], [2.98, 0]], velocity: [1.5, 0], command: [0.5, -1], wind: [0.3, 0.1], drag: [-0.1, 0], stroke: [],
+  meetings: [[1.02, 0], [2.98, 0]], velocity: [1.5, 0], command: [0.5, -1], wind: [0.3, 0.1], air: [3, 1], drag: [-0.1, 0], stroke: [],
 };
 const names = (pursuit: Pursuit, hidden: MarkName[] = []): MarkName[] => {
   const { lines, dots } = marks_of(pursuit, hidden, 0.01);
@@ -28,7 +28,7 @@ describe('marks of a pursuit', () => {
   });
 
   test('leave out what is not known', () => {
-    const bare = names({ ...kPursuit, path: [], lookahead: 0, carrot: null, closest: null, segment: null, meetings: [], velocity: [0, 0], command: null, wind: null, drag: null });
+    const bare = names({ ...kPursuit, path: [], lookahead: 0, carrot: null, closest: null, segment: null, meetings: [], velocity: [0, 0], command: null, wind: null, air: null, drag: null });
     expect(bare).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import type { AppState } from './store';
 /// Of marks, the same on every drawing: they lie on the ground of levels, whatever the theme.
 export const kMarkColors = {
   black: '#14171a', grey: '#3a4249', casing: '#f2f0ea', red: '#d7263d', blue: '#1a63cf', yellow: '#f5b700', teal: '#12806f', orange: '#d96a12', violet: '#7c3fc4',
-  sky: '#2f9fe0',
+  sky: '#2f9fe0', green: '#1f7a38',
 } as const;
 export type MarkColor = keyof typeof kMarkColors;
 
@@ -25,6 +25,7 @@ export const kMarks = {
   velocity: { title: 'Velocity', color: 'blue' },
   command: { title: 'Acceleration command', color: 'orange' },
   wind: { title: 'Wind', color: 'teal' },
+  air: { title: 'Moving air', color: 'green' },
   drag: { title: 'Drag', color: 'violet' },
 } as const satisfies Record<string, { title: string; color: MarkColor }>;
 export type MarkName = keyof typeof kMarks;
@@ -42,7 +43,8 @@ export interface Pursuit {
   meetings: readonly Point[];
   velocity: Point;
   command: Point | null; // m/s²
-  wind: Point | null; // m/s²
+  wind: Point | null; // m/s², that wanders
+  air: Point | null; // m/s, that drag feels
   drag: Point | null; // m/s²
   stroke: readonly Point[]; // that a hand is drawing
 }
@@ -67,6 +69,7 @@ export interface Marks {
 
 const kCross = 6; // px, half of a waypoint's
 const kVelocity_s = 0.5; // an arrow is the way of so many seconds
+const kAir_s = 0.2;
 const kAccel_s2 = 0.4; // m of an arrow for each m/s²
 const kHead = 0.25; // of an arrow's length, at most kHeadPx
 const kHeadPx = 10;
@@ -75,7 +78,7 @@ const kCircleCorners = 60;
 
 /// `px`: metres of one pixel where it is drawn; crosses and heads of arrows keep their size on screen.
 export function marks_of(pursuit: Pursuit, hidden: readonly string[], px: number): Marks {
-  const { path, position, carrot, closest, velocity, command, wind, drag } = pursuit;
+  const { path, position, carrot, closest, velocity, command, wind, air, drag } = pursuit;
   const lines: MarkLine[] = [];
   const dots: MarkDot[] = [];
   const shown = (mark: MarkName): boolean => !hidden.includes(mark);
@@ -107,6 +110,7 @@ export function marks_of(pursuit: Pursuit, hidden: readonly string[], px: number
   dot('closest', closest, 4);
   dot('carrot', carrot, 5);
   arrow('wind', wind, kAccel_s2);
+  arrow('air', air, kAir_s);
   arrow('drag', drag, kAccel_s2);
   arrow('command', command, kAccel_s2);
   arrow('velocity', velocity, kVelocity_s);
@@ -155,7 +159,7 @@ export function pursuit_of({ room, place, hand }: Pick<AppState, 'room' | 'place
     carrot: follows ? pursuer.carrot : null, closest: follows ? pursuer.closest : null,
     segment: follows && pursuer.by_pursuit && pursuer.segment < points.length ? pursuer.segment : null,
     by_circle: pursuer?.why === 'circle', meetings: follows ? pursuer.hits : [],
-    velocity: pursuer?.velocity ?? [0, 0], command: pursuer?.accel_command ?? null, wind: pursuer?.wind ?? null, drag: pursuer?.drag ?? null,
+    velocity: pursuer?.velocity ?? [0, 0], command: pursuer?.accel_command ?? null, wind: pursuer?.wind ?? null, air: pursuer?.air ?? null, drag: pursuer?.drag ?? null,
   };
 }
 

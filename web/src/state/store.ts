@@ -201,6 +201,14 @@ export function is_duel(room: Room | null): boolean {
   return for_programs(room) && !has_path(room) && room!.vehicles.length > 1 && room!.doors.length <= 1;
 }
 
+export const kPathDriver = 'path'; // flies or drives along what people draw
+const kPathLevels = 'playground';
+
+/// Levels of the collection made for it.
+export function for_paths({ collection }: { collection: string }): boolean {
+  return collection === kPathLevels;
+}
+
 /// The path of a vehicle, by its slot; null where it follows none that people edit.
 export function path_of(room: Room | null, vehicle: number): RoomPath | null {
   return room?.paths.find((path) => slot_of(path.vehicle) === vehicle) ?? null;

@@ -4,7 +4,7 @@ import { settings_for } from '../doors/table';
 import type { Api } from '../net/api';
 import type { LevelInfo, OpenSpec, PlayMode } from '../net/messages';
 import type { Session } from '../net/session';
-import { kMostCars, kNoUser } from '../state/store';
+import { for_paths, kMostCars, kNoUser, kPathDriver } from '../state/store';
 import type { Choices, ProgramChoices, Store } from '../state/store';
 import { problem_words, title_of } from '../state/words';
 import { h, icon, icon_button, set_text } from './dom';
@@ -53,14 +53,11 @@ export function program_spec(level: LevelInfo, choice: ProgramChoices, doors: Ch
   };
 }
 
-const kPathDriver = 'path'; // flies or drives along what people draw
-const kPathLevels = 'playground'; // the collection of levels made for it
-
 /// Ways to play a level without programs, that which it is made for first.
 export function modes_of(level: LevelInfo, drivers: readonly { name: string }[]): Mode[] {
   const path: Mode[] = drivers.some(({ name }) => name === kPathDriver) ? ['path'] : [];
   const others: Mode[] = ['drive', ...(level.gates > 0 ? (['race'] as const) : []), 'watch'];
-  return level.collection === kPathLevels ? [...path, ...others] : [...others, ...path];
+  return for_paths(level) ? [...path, ...others] : [...others, ...path];
 }
 
 /// With which it is offered: as played last, but a level that is made for one way is offered so.

@@ -34,7 +34,7 @@ export function make_figures({ store, session, scene }: PanelWorld): PanelConten
       }
       const [kp_p, kd_p, kp_v, kd_v] = now.gains;
       const text = hud_lines({
-        fps: scene?.quality.fps ?? NaN, position: now.position, velocity: now.velocity, wind: now.wind, drag: now.drag, position_error: now.position_error,
+        fps: scene?.quality.fps ?? NaN, position: now.position, velocity: now.velocity, wind: now.wind, air: now.air, drag: now.drag, position_error: now.position_error,
         velocity_command: now.velocity_command, accel_command: now.accel_command,
         outer: kp_p === 0 && kd_p === 0 ? null : { kp: kp_p, kd: kd_p, error: now.position_error, rate: now.position_error_rate, output: now.velocity_command },
         inner: kp_v === 0 && kd_v === 0 ? null : { kp: kp_v, kd: kd_v, error: now.velocity_error, rate: now.velocity_error_rate, output: now.accel_command },
