@@ -11,6 +11,7 @@ import type { TopPicture } from './scene';
 
 export interface MinimapInput {
   room: Room;
+  bounds: readonly [number, number, number, number]; // to be seen
   states: VehicleState[];
   bodies: readonly BodyPlace[];
   watched: number;
@@ -25,7 +26,7 @@ export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): vo
   const pen = begin(canvas);
   if (pen === null) return;
   const { context, width, height } = pen;
-  const [west, south, east, north] = input.room.level.bounds;
+  const [west, south, east, north] = input.bounds;
   const whole = Math.min(width / (east - west), height / (north - south));
   const watched = input.states[input.watched];
   const car_up = !input.north_up && watched !== undefined;

@@ -5,7 +5,7 @@ import * as THREE from 'three';
 import type { Edit, FixedView, LevelLight, PointsFrame, Room, RoomLevel, RoomVehicle, Subscribed, VehicleState } from '../net/messages';
 import { marks_of, pursuit_of } from '../state/pursuit_marks';
 import type { Pursuits } from '../state/pursuits';
-import { camera_of, is_duel, path_of, seen_whole } from '../state/store';
+import { camera_of, has_path, is_duel, path_of, seen_whole } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -13,8 +13,8 @@ import { Trails } from '../state/trail';
 import type { Trail } from '../state/trail';
 import { Bodies } from './bodies';
 import type { Look } from './bodies';
-import { CameraRig, kNothingCovered, mix_covered } from './cameras';
-import type { Covered } from './cameras';
+import { CameraRig, flight_bounds, kNothingCovered, mix_covered } from './cameras';
+import type { Bounds, Covered } from './cameras';
 import { add_rim } from './edge';
 import { MarksMesh } from './marks';
 import { VehicleModel, load_level } from './models';
@@ -87,6 +87,7 @@ export class Scene {
   private eased = kNothingCovered;
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)');
   private rigs: CameraRig[] = [new CameraRig()];
+  private flown: { key: string; bounds: Bounds | null } = { key: '', bounds: null }; // where a path is edited
   private looks: Look[] = []; // of the views of the last picture
   private last_run = -1;
   private last_shown = 0;
@@ -223,6 +224,11 @@ export class Scene {
     return this.views().find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
   }
 
+  /// What is seen of a level where a path is edited; null elsewhere.
+  get flight_bounds(): Bounds | null {
+    return has_path(this.store.get().room) ? this.flown.bounds : null;
+  }
+
   /// Where the vehicles of a field have been; empty elsewhere.
   get trails(): readonly Trail[] {
     return this.traces.visible ? this.paths.trails : [];
@@ -336,12 +342,24 @@ export class Scene {
     const rig = this.rigs[view.index]!;
     rig.kind = this.in_menu() ? 'show' : camera_of(this.store.get());
     rig.fixed = view.fixed;
-    rig.bounds = this.store.get().room?.level.bounds ?? rig.bounds;
+    rig.bounds = this.bounds_seen(states) ?? rig.bounds;
     rig.covered = shared ? kNothingCovered : this.eased;
     rig.north_up = this.store.get().choices.north_up;
     const aspect = (view.width * this.canvas.clientWidth) / Math.max(1, view.height * this.canvas.clientHeight);
     rig.update(states[view.vehicle] ?? null, this.length_of(Math.max(0, view.vehicle)), aspect, dt);
     this.frame_for_layout(rig);
+  }
+
+  /// The level, or where a path is edited what belongs to it: levels for flights are wide and mostly empty.
+  private bounds_seen(states: readonly VehicleState[]): Bounds | null {
+    const { room, place } = this.store.get();
+    const path = path_of(room, place.watched);
+    const at = states[place.watched];
+    if (room === null || path === null || at === undefined) return room?.level.bounds ?? null;
+    const key = `${room.room} ${room.level.glb}`;
+    if (this.flown.key !== key) this.flown = { key, bounds: null };
+    this.flown.bounds = flight_bounds(this.flown.bounds, at, path.points);
+    return this.flown.bounds;
   }
 
   private render(view: View, shared: boolean): void {
@@ -533,7 +551,7 @@ export class Scene {
     const { room, place } = this.store.get();
     this.traces.visible = place.room !== '' && seen_whole(room) && states.length > 0;
     if (room === null || !this.traces.visible) return;
-    const [west, south, east, north] = room.level.bounds;
+    const [west, south, east, north] = this.bounds_seen(states) ?? room.level.bounds;
     const near = ['chase', 'hood', 'orbit'].includes(camera_of(this.store.get()));
     const width = near ? 0.015 : Math.max(0.015, 0.007 * Math.max(east - west, north - south));
     this.paths.add(`${room.room} ${this.last_run}`, states, 0.12 * this.length_of(0));

@@ -36,7 +36,7 @@ export function make_minimap({ store, session, timeline, scene }: PanelWorld): P
       if (room === null || pictures++ % 3 !== 0) return;
       const states = timeline.sample();
       const pursuit = pursuit_of(store.get(), session.pursuits.at(place.watched, timeline.shown), states[place.watched]);
-      draw_minimap(canvas, { room, states, pursuit, hidden_marks: choices.hidden_marks, bodies: timeline.sample_bodies(), watched: place.watched, north_up: choices.north_up || path, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
+      draw_minimap(canvas, { room, bounds: scene?.flight_bounds ?? room.level.bounds, states, pursuit, hidden_marks: choices.hidden_marks, bodies: timeline.sample_bodies(), watched: place.watched, north_up: choices.north_up || path, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
     },
     close: () => turn.stop(),
   };
