@@ -48,6 +48,8 @@ describe('the table of flights', () => {
   test('follows the flight under way, and no other', () => {
     const flying = flight(2, { done: false, arrived: false, mean_error: 0, lasted: 0 });
     const rows = flight_rows([flight(1), flying], pursuer_at(1.25, { flight: 2, mean_error: 0.4 }), [], kMetres);
+    expect(rows[1]!.state).toBe('flying');
+    expect(flight_rows([flying], pursuer_at(1.25, { flight: 2, arrived: true }), [], kMetres)[0]!.state).toBe('holding');
     expect(rows.map(({ cells }) => [cells[at('lasted')]!.text, cells[at('mean_error')]!.text])).toEqual([['8.00', '0.050'], ['1.25', '0.400']]);
   });
 

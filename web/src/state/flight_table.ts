@@ -24,7 +24,7 @@ export interface FlightRow {
   number: number;
   controller: string;
   changed: string[]; // parameters that were not standard
-  state: 'flying' | 'arrived' | 'ended';
+  state: 'flying' | 'holding' | 'arrived' | 'ended'; // holding: at the end, and does not stay near it yet
   cells: FlightCell[]; // one for each figure
 }
 
@@ -50,7 +50,7 @@ export function flight_rows(flights: readonly RoomFlight[], now: Pursuer | null,
     number: flight.number,
     controller: choice_title(flight.controller),
     changed: Object.entries(flight.changed).map(([name, value]) => changed_words(name, value, parameters, units)),
-    state: flight.arrived ? 'arrived' : flight.done ? 'ended' : 'flying',
+    state: flight.done ? (flight.arrived ? 'arrived' : 'ended') : flight.arrived || (is_live(flight, now) && now?.arrived === true) ? 'holding' : 'flying',
     cells: kFlightFigures.map(({ unit, digits }, i) => {
       const value = values[k]![i];
       const fewer = units.length === 'px' && unit !== 's' ? Math.max(0, digits - 2) : digits;
@@ -59,8 +59,12 @@ export function flight_rows(flights: readonly RoomFlight[], now: Pursuer | null,
   }));
 }
 
+function is_live(flight: RoomFlight, now: Pursuer | null): now is Pursuer {
+  return !flight.done && now !== null && now.flight === flight.number;
+}
+
 function values_of(flight: RoomFlight, now: Pursuer | null): (number | undefined)[] {
-  const live = !flight.done && now !== null && now.flight === flight.number;
+  const live = is_live(flight, now);
   return kFlightFigures.map(({ name }) => {
     if (!live) return flight[name];
     if (name === 'lasted') return now.flight_time;

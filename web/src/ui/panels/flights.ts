@@ -18,7 +18,7 @@ import type { PanelContent } from '../panels';
 import type { PanelWorld } from './panel_world';
 
 const kDrawEvery = 12; // pictures
-const kStateWords: Readonly<Record<FlightRow['state'], string>> = { flying: 'flying', arrived: '', ended: 'cut short' };
+const kStateWords: Readonly<Record<FlightRow['state'], string>> = { flying: 'flying', holding: 'at its end, not settled', arrived: '', ended: 'cut short' };
 
 /// Of the vehicle watched.
 function flights_of(store: Store): RoomFlight[] {
