@@ -88,19 +88,31 @@ void ControllerPeer::ask(const Stage& stage, Nanos now) {
     told_path_ = path, path_told_ = true;
   }
   tick_ = session.state.tick, run_ = stage.run(), asked_at_ = now;
-  asked_ = process_ != nullptr && process_->say(to_text(view, 0));
-  if (asked_) return;
-  // it has ended, by sys.exit() or a signal: another is started the next time
-  const std::string how = process_ ? process_->how_it_ended() : std::string();
-  process_.reset();
-  complain(concat(name_, " ended", how.empty() ? "" : " with ", how, "; it is started again"));
+  asked_ = process_->say(to_text(view, 0));
+  if (!asked_) start_again(now);
+}
+
+/// By sys.exit(), or a signal. Not at once: one that ends in every tick would take all the time.
+void ControllerPeer::start_again(Nanos now) {
+  if (process_ != nullptr) {
+    const std::string how = process_->how_it_ended();
+    complain(concat(name_, " ended", how.empty() ? "" : " with ", how,
+                    "; it is started again in a second"));
+    process_.reset();
+    ended_at_ = now;
+  }
+  asked_ = late_ = spoke_ = path_told_ = false;
+  if (now - ended_at_ < kRest) return;
+  ended_at_ = now;
   auto again = ControllerProcess::start(python_, file_);
-  if (again) process_ = std::move(*again);
-  path_told_ = false;
+  if (again)
+    process_ = std::move(*again);
+  else
+    complain(again.error().message);
 }
 
 void ControllerPeer::take(const std::string& line) {
-  asked_ = late_ = false;
+  asked_ = late_ = false, spoke_ = true;
   const auto answer = parse_json(line);
   if (!answer || !answer->is(JsonKind::Object)) return complain(name_ + " said what is no answer");
   if (const Json* error = answer->find("error")) return complain(error->text());
@@ -116,16 +128,21 @@ void ControllerPeer::take(const std::string& line) {
 
 PeerTurn ControllerPeer::poll(Stage& stage, Nanos now) {
   constexpr Nanos kSoon = 1'000'000;
+  if (!process_) start_again(now);
   // where time stands nothing new is asked
   const bool asked_for_this = tick_ == stage.session().state.tick && run_ == stage.run();
-  if (!asked_ && !asked_for_this) ask(stage, now);
-  if (asked_ && process_)
-    if (const auto line = process_->hear(late_ ? 0 : 1)) take(*line);
-  if (asked_ && !late_ && now - asked_at_ > kPatience) {
+  if (process_ && !asked_ && !asked_for_this) ask(stage, now);
+  if (process_ && asked_) {
+    if (const auto line = process_->hear(late_ ? 0 : 1))
+      take(*line);
+    else if (process_->over())
+      start_again(now);
+  }
+  if (asked_ && !late_ && now - asked_at_ > (spoke_ ? kPatience : kFirstPatience)) {
     late_ = true;
     complain(
         fmt::format("{} has not answered for {:.1f} s; the vehicle asks for nothing until it does",
-                    name_, static_cast<double>(kPatience) * 1e-9));
+                    name_, static_cast<double>(now - asked_at_) * 1e-9));
   }
   return {.answered = !asked_ || late_, .again = now + kSoon};
 }

@@ -14,8 +14,11 @@ namespace paddock {
 
 class ControllerPeer : public LockStepPeer {
  public:
-  /// How long a tick waits for an answer.
-  static constexpr Nanos kPatience = 300'000'000;
+  /// How long a tick waits for an answer; for the first of a program, which Python starts
+  /// meanwhile.
+  static constexpr Nanos kPatience = 300'000'000, kFirstPatience = 20'000'000'000;
+  /// One that ended is started again after this.
+  static constexpr Nanos kRest = 1'000'000'000;
 
   ControllerPeer(std::unique_ptr<ControllerProcess> process, std::string python, std::string file);
 
@@ -30,6 +33,7 @@ class ControllerPeer : public LockStepPeer {
 
  private:
   void ask(const Stage& stage, Nanos now);
+  void start_again(Nanos now);
   void take(const std::string& line);
   void complain(std::string why);
 
@@ -37,7 +41,8 @@ class ControllerPeer : public LockStepPeer {
   std::string python_, file_, name_;
   bool asked_{};  // and not answered yet
   bool late_{};   // so long that ticks no longer wait
-  Nanos asked_at_{};
+  bool spoke_{};  // this process has answered once
+  Nanos asked_at_{}, ended_at_{};
   std::optional<Tick> tick_;  // that it was asked for
   std::uint32_t run_{};       // likewise
   std::vector<Vec2> told_path_;

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kHears = 3, kSays = 4;             // descriptors of the child
-constexpr std::size_t kLongestLine = 1u << 20u;  // bytes
+constexpr int kHears = 3, kSays = 4;               // descriptors of the child
+constexpr std::size_t kLongestAnswer = 1u << 20u;  // bytes
 
 /// The folder with the package paddock_controller: among the sources, or where it was installed.
 std::string package_folder() {
@@ -32,7 +32,7 @@ std::string package_folder() {
   return {};
 }
 
-void shut(int& descriptor) {
+void close_end(int& descriptor) {
   if (descriptor >= 0) close(descriptor);
   descriptor = -1;
 }
@@ -45,7 +45,8 @@ bool put_in_place(int hears, int says) {
 }
 
 /// All that happens in the child between fork and exec: nothing that may not happen there.
-[[noreturn]] void become(char* const* arguments, int hears, int says, int failure, pid_t parent) {
+[[noreturn]] void become_controller(char* const* arguments, int hears, int says, int failure,
+                                    pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // should we be killed, it does not stay behind
   if (getppid() != parent) _exit(127);
   signal(SIGINT, SIG_IGN);  // Ctrl-C is ours to act on: it ends with us
@@ -58,7 +59,7 @@ bool put_in_place(int hears, int says) {
 }
 
 /// Why exec did not work; 0: it did.
-int failure_of(int descriptor) {
+int exec_failure(int descriptor) {
   int wrong = 0;
   ssize_t size = 0;
   do size = read(descriptor, &wrong, sizeof wrong);
@@ -84,12 +85,12 @@ Result<std::unique_ptr<ControllerProcess>> ControllerProcess::start(const std::s
                            nullptr};
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child == 0) become(words.data(), down[0], up[1], told[1], parent);
-  for (int* end : {&down[0], &up[1], &told[1]}) shut(*end);
+  if (child == 0) become_controller(words.data(), down[0], up[1], told[1], parent);
+  for (int* end : {&down[0], &up[1], &told[1]}) close_end(*end);
   auto process = std::unique_ptr<ControllerProcess>(new ControllerProcess());
   process->pid_ = child, process->to_ = down[1], process->from_ = up[0];
-  const int wrong = child > 0 ? failure_of(told[0]) : errno;
-  shut(told[0]);
+  const int wrong = child > 0 ? exec_failure(told[0]) : errno;
+  close_end(told[0]);
   if (wrong == 0) {
     signal(SIGPIPE, SIG_IGN);  // one that has ended is found out when it is spoken to
     return process;
@@ -100,7 +101,7 @@ Result<std::unique_ptr<ControllerProcess>> ControllerProcess::start(const std::s
 }
 
 ControllerProcess::~ControllerProcess() {
-  shut(to_), shut(from_);  // its end of the line
+  close_end(to_), close_end(from_);  // its end of the line
   if (pid_ <= 0) return;
   constexpr int kPatience = 20;
   for (int turn = 0; turn < kPatience && how_it_ended().empty(); ++turn)
@@ -133,7 +134,10 @@ std::optional<std::string> ControllerProcess::hear(int patience_ms) {
     if (poll(&waited, 1, patience_ms) <= 0) return std::nullopt;
     char bytes[4096];
     const ssize_t size = read(from_, bytes, sizeof bytes);
-    if (size <= 0 || heard_.size() > kLongestLine) return std::nullopt;
+    if (size <= 0 || heard_.size() > kLongestAnswer) {
+      over_ = true;
+      return std::nullopt;
+    }
     heard_.append(bytes, static_cast<std::size_t>(size));
   }
 }

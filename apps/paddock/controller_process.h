@@ -25,6 +25,8 @@ class ControllerProcess {
   bool say(std::string_view line);
   /// A line that came within the time; nothing: not yet.
   std::optional<std::string> hear(int patience_ms);
+  /// It says nothing any more: it has ended, or closed its end of the line.
+  bool over() const { return over_; }
   /// "status 1", "signal 9"; empty while it runs.
   const std::string& how_it_ended();
 
@@ -35,6 +37,7 @@ class ControllerProcess {
   int to_{-1}, from_{-1};
   std::string heard_;  // of the line that is under way
   std::string how_;
+  bool over_{};
 };
 
 }  // namespace paddock

@@ -18,7 +18,7 @@
 namespace paddock {
 namespace {
 
-constexpr double kDefaultSeconds = 60;  // simulated, without a page
+constexpr double kFlightSeconds = 60;  // simulated, without a page
 
 /// The level with a vehicle whose driver follows a path, by the controller of one's own.
 Result<Session> open_own(const FlyOptions& options, const std::string& level,
@@ -72,7 +72,7 @@ int fly_without_page(const FlyOptions& options, StageOptions stage_options,
   const std::int64_t most =
       options.ticks > 0
           ? options.ticks
-          : static_cast<std::int64_t>(kDefaultSeconds / session.world().clock.tick_seconds());
+          : static_cast<std::int64_t>(kFlightSeconds / session.world().clock.tick_seconds());
   stage.stop_when([&](const Session& s) { return count(s.state.tick) >= most; });
   while (!interrupted() && count(session.state.tick) < most) {
     const Nanos pause = std::min<Nanos>(stage.work(steady_now()) - steady_now(), 5'000'000);

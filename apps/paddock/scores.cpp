@@ -152,7 +152,7 @@ std::string corner_level(double radius) {
   points += fmt::format(", [{:.4f}, {:.4f}]", kStraight + radius, radius + kStraight);
   return fmt::format(
       "format = 1\ntitle = \"Corner\"\nvehicle = \"racecar\"\n[ground]\nsize = [60, 60]\n"
-      "[[route]]\nname = \"corner\"\npoints = [{}]\n[[start]]\nat = [0, 0]\n",
+      "[[route]]\nname = \"corner\"\npoints = [{}]\n[[start]]\nat = [1, 0]\n",
       points);
 }
 

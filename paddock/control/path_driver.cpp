@@ -54,6 +54,7 @@ void keep_progress(PathDriver& driver) {
   memory.segment = segments == 0 ? 0 : std::min(memory.segment, segments - 1);
   const std::size_t points = memory.edited.points.size();
   memory.next = points == 0 ? 0 : std::min(memory.next, points - 1);
+  memory.reached = memory.segment;
   memory.arrived = false;
 }
 
@@ -91,19 +92,30 @@ double distance_to_segment(const PursuitPath& path, std::size_t segment, Vec2 fr
   return distance(lerp(a, b, projection(a, b, from)), from);
 }
 
-/// Who cuts a corner may pass neither within epsilon of it nor beyond it: the next segment counts
-/// as reached too once it is the nearer one and the carrot is on it already, or beyond.
+/// Who cuts a corner may pass neither within epsilon of it nor beyond it: of the stretch that the
+/// circle reaches the nearest segment is the one it is on, never one before.
 void cut_corners(Following& f, std::size_t carrot_segment) {
   const PursuitPath path = f.line.path();
   const std::size_t count = path.segment_count();
   if (count == 0) return;
-  for (std::size_t left = (carrot_segment + count - f.memory.segment) % count; left > 0; --left) {
-    const std::size_t next = (f.memory.segment + 1) % count;
-    if (distance_to_segment(path, next, f.state.position) >
-        distance_to_segment(path, f.memory.segment, f.state.position))
-      return;
-    f.memory.segment = next;
+  const std::size_t from = f.memory.segment, reached = (carrot_segment + count - from) % count;
+  double least = distance_to_segment(path, from, f.state.position);
+  for (std::size_t ahead = 1; ahead <= reached; ++ahead) {
+    const std::size_t next = (from + ahead) % count;
+    const double away = distance_to_segment(path, next, f.state.position);
+    if (away > least) continue;
+    least = away, f.memory.segment = next;
   }
+}
+
+/// Where the search for the carrot begins: where it was, while that is within reach. Inside of a
+/// tight coil it would else jump between turns, and nobody would get out.
+std::size_t search_from(const Following& f) {
+  const PursuitPath path = f.line.path();
+  const std::size_t count = path.segment_count();
+  if (count == 0 || f.line.closed || f.memory.reached <= f.memory.segment) return f.memory.segment;
+  const double away = distance_to_segment(path, f.memory.reached, f.state.position);
+  return away <= f.out.lookahead ? f.memory.reached : f.memory.segment;
 }
 
 /// The carrot, or the next waypoint; remembers how far it has come.
@@ -115,7 +127,8 @@ void look_ahead(Following& f) {
   Carrot carrot;
   if (f.params.use_pure_pursuit != 0 || f.params.law() == PathController::Pursuit ||
       f.params.law() == PathController::Regulated) {
-    carrot = find_carrot(path, f.memory.segment, here, f.out.lookahead, &f.out.hits);
+    carrot = find_carrot(path, search_from(f), here, f.out.lookahead, &f.out.hits);
+    f.memory.reached = carrot.segment;
   } else {
     carrot = {f.line.segments() == 0 ? f.line.points[0] : path.to(f.memory.segment),
               f.memory.segment, CarrotWhy::Waypoint};
@@ -290,6 +303,12 @@ PointCommand fly_as_coded(Following& f) {
   memory.held = cascade_as_coded(f.params, f.state, f.out.carrot, f.dt, memory.cascade, errors);
   f.out.position_error = errors.position, f.out.position_error_rate = errors.position_rate;
   f.out.velocity_error = errors.velocity, f.out.velocity_error_rate = errors.velocity_rate;
+  // where it is along the line is ours to tell; the original knows no such thing
+  memory.segment = memory.next == 0 || f.line.led_in ? memory.next : memory.next - 1;
+  memory.segment = memory.reached =
+      std::min(memory.segment, std::max<std::size_t>(1, f.line.segments()) - 1);
+  tell_place(f, place_of(f));
+  note_arrival(f);
   const double reached = pursuit ? f.params.lookahead_distance : f.params.waypoint_epsilon;
   if (distance(points[memory.next], f.state.position) <= reached && memory.next + 1 < points.size())
     ++memory.next;
@@ -333,7 +352,9 @@ VehicleInput fly(Following& f, const DriverView& view) {
     return input_of(command, by_velocity);
   }
   f.memory.held = {};
-  if (f.line.points.empty()) return input_of(hover(f.params, f.state), by_velocity);
+  if (f.line.points.empty())
+    return law == PathController::Own ? drive_by_own(f.driver, view)
+                                      : input_of(hover(f.params, f.state), by_velocity);
   look_ahead(f);
   const LinePlace place = place_of(f);
   tell_place(f, place);
@@ -355,7 +376,8 @@ Motion circle_to(const Pose2& pose, Vec2 carrot, double reach, double speed) {
 
 VehicleInput drive(Following& f, const Pose2& pose, const DriverView& view) {
   const auto at_rest = [&] { return input_for(*view.params, *view.state, {.speed = 0}); };
-  if (f.line.points.empty()) return at_rest();
+  if (f.line.points.empty())
+    return f.params.law() == PathController::Own ? drive_by_own(f.driver, view) : at_rest();
   look_ahead(f);
   const LinePlace place = place_of(f);
   tell_place(f, place);
@@ -446,7 +468,7 @@ void begin_flight(PathDriver& driver, const Pose2& vehicle) {
   memory.next = 0, memory.arrived = false;
   memory.cascade.position_sum = memory.cascade.velocity_sum = {};
   make_line(driver);
-  memory.segment = first_segment(driver.line, position(vehicle));
+  memory.segment = memory.reached = first_segment(driver.line, position(vehicle));
 }
 
 Result<void> edit_path(PathDriver& driver, const PathEdit& edit, const Pose2& vehicle) {
@@ -530,15 +552,11 @@ void visit_numbers(auto& memory, auto&& visit) {
 /// Whole numbers and flags, as they are remembered.
 std::vector<double> counts_of(const PathMemory& m) {
   const auto number = [](auto whole) { return static_cast<double>(whole); };
-  return {number(m.by_route),
-          number(m.flight),
-          number(m.has_start),
-          number(m.segment),
-          number(m.next),
-          number(m.arrived),
-          number(m.own_fresh),
-          number(m.edited.closed),
-          m.edited.moved ? number(*m.edited.moved) : -1.0};
+  return {number(m.reached),       number(m.by_route),
+          number(m.flight),        number(m.has_start),
+          number(m.segment),       number(m.next),
+          number(m.arrived),       number(m.own_fresh),
+          number(m.edited.closed), m.edited.moved ? number(*m.edited.moved) : -1.0};
 }
 
 void put_points(const std::vector<Vec2>& points, std::vector<double>& numbers) {
@@ -609,7 +627,8 @@ bool set_memory(PathDriver& driver, std::span<const double> memory) {
       [&](auto& input) { input.fields(input, [&](const char*, double& number) { take(number); }); },
       m.own);
   constexpr double kMany = 4294967295;
-  m.by_route = r.flag(), m.flight = static_cast<std::uint32_t>(r.whole(kMany));
+  m.reached = r.whole(kMany), m.by_route = r.flag(),
+  m.flight = static_cast<std::uint32_t>(r.whole(kMany));
   m.has_start = r.flag(), m.segment = r.whole(kMany), m.next = r.whole(kMany);
   m.arrived = r.flag(), m.own_fresh = r.flag(), m.edited.closed = r.flag();
   const double moved = r.next();
@@ -629,7 +648,8 @@ bool set_memory(PathDriver& driver, std::span<const double> memory) {
   }
   make_line(next);
   const std::size_t segments = next.line.segments(), points = m.edited.points.size();
-  if (m.segment > (segments == 0 ? 0 : segments - 1) || m.next > (points == 0 ? 0 : points - 1))
+  if (std::max(m.segment, m.reached) > (segments == 0 ? 0 : segments - 1) ||
+      m.next > (points == 0 ? 0 : points - 1))
     return false;
   driver = std::move(next);
   return true;

@@ -36,6 +36,7 @@ struct PathMemory {
   bool has_start{};        // somebody was there when the flight began
   Pose2 start;             // where the vehicle was then
   std::size_t segment{};   // of the line
+  std::size_t reached{};   // segment that the carrot was on: it does not go back while in reach
   std::size_t next{};      // waypoint, as simplesim counts
   bool arrived{};
   CascadeMemory cascade;

@@ -20,7 +20,7 @@ struct PathParams {
   double max_velocity{5}, max_acceleration{5};
   double command_timeout{};
 
-  double kp_position{1.5}, ki_position{0.1}, kd_position{};
+  double kp_position{1.5}, ki_position{}, kd_position{};
   double kp_velocity{2}, ki_velocity{0.5}, kd_velocity{};
   double outer_every{2};
 
@@ -39,7 +39,7 @@ struct PathParams {
   double use_fixed_curvature_lookahead{}, curvature_lookahead_dist{0.6};
   double use_collision_detection{}, max_allowed_time_to_collision_up_to_carrot{1};
 
-  double lqr_position{4}, lqr_velocity{1}, lqr_effort{0.25};
+  double lqr_position{25}, lqr_velocity{1}, lqr_effort{0.25};
   double mpc_horizon{1}, mpc_position{8}, mpc_velocity{1}, mpc_effort{0.1};
 
   PathController law() const { return static_cast<PathController>(static_cast<int>(controller)); }

@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kStays = 1;  // s near the end, then it has settled
 
-Nanos now(const Session& session) { return session.world().clock.nanos(session.state.tick); }
+Nanos time_of(const Session& session) { return session.world().clock.nanos(session.state.tick); }
 
-double seconds(Nanos time) { return static_cast<double>(time) * 1e-9; }
+double in_seconds(Nanos time) { return static_cast<double>(time) * 1e-9; }
 
 Flight* under_way(FlightLog& log, std::uint32_t number) {
   for (Flight& flight : log.flights)
@@ -49,7 +49,7 @@ void begin(Session& session, std::size_t slot, const PathDriver& driver) {
   log.flights.push_back({.number = watch.number,
                          .vehicle = id_of(session.state, slot),
                          .controller = controller_name(driver),
-                         .began = now(session),
+                         .began = time_of(session),
                          .score = {},
                          .changed = changed_parameters(session, slot)});
   ++log.news;
@@ -90,8 +90,8 @@ void watch_end(Session& session, const PathDriver& driver, FlightLog::Watch& wat
         std::max({flight.score.overshoot.value_or(0), 0.0, beyond_end(line, at)});
   if (!near) watch.near.reset();
   if (near && !watch.near) watch.near = flight.lasted;
-  if (!near || seconds(flight.lasted - *watch.near) < kStays) return;
-  flight.score.settling = seconds(*watch.near);
+  if (!near || in_seconds(flight.lasted - *watch.near) < kStays) return;
+  flight.score.settling = in_seconds(*watch.near);
   end_flight(session.flights, flight.number);
 }
 
@@ -102,7 +102,7 @@ void observe(Session& session, std::size_t slot, const PathDriver& driver) {
   if (flight == nullptr || driver.line.points.empty()) return;
   const double dt = session.world().clock.tick_seconds();
   const Vec2 at = position(pose_of(session.state.physics.vehicles[slot]));
-  flight->lasted = now(session) - flight->began;
+  flight->lasted = time_of(session) - flight->began;
   FlightScore& score = flight->score;
   score.length = driver.line.length();
   score.effort += dt * effort_of(session, slot, watch, dt);
@@ -110,14 +110,15 @@ void observe(Session& session, std::size_t slot, const PathDriver& driver) {
   // the error is that of the way, not of holding at its end
   if (!flight->arrived) {
     const double error = std::fabs(driver.output.cross_track);
-    watch.error_time += dt, watch.errors += dt * error;
-    score.mean_error = watch.errors / watch.error_time;
+    const double gone = dt * std::fabs(speed_of(session.state.physics.vehicles[slot]));
+    watch.way += gone, watch.errors += gone * error;
+    if (watch.way > 0) score.mean_error = watch.errors / watch.way;
     score.largest_error = std::max(score.largest_error, error);
   }
   const double share = score.length > 0 ? driver.output.along / score.length : 1;
   if (share >= 0.1 && !watch.tenth) watch.tenth = flight->lasted;
   if (share >= 0.9 && !score.rise && watch.tenth)
-    score.rise = seconds(flight->lasted - *watch.tenth);
+    score.rise = in_seconds(flight->lasted - *watch.tenth);
   watch_end(session, driver, watch, at, *flight);
 }
 

@@ -21,7 +21,7 @@ struct FlightScore {
   std::optional<double> rise;       // s, from a tenth to nine tenths of the way
   std::optional<double> settling;   // s, until it stays at the end
   std::optional<double> overshoot;  // m, beyond the end
-  double mean_error{};              // m from the path, over the time on the way
+  double mean_error{};              // m from the path, over the way gone
   double largest_error{};           // m
   double effort{};                  // m^2/s^3, the integral of the squared acceleration asked for
   double length{};                  // m of the path
@@ -45,12 +45,12 @@ struct Flight {
 struct FlightLog {
   /// What is known of the flight under way of one vehicle.
   struct Watch {
-    std::uint32_t begun{};          // flights of this driver
-    std::uint32_t number{};         // of the flight in the log; 0: none
-    std::optional<Nanos> tenth;     // when a tenth of the way was done
-    std::optional<Nanos> near;      // since when it is near the end
-    double error_time{}, errors{};  // s on the way, and the integral of the error over it
-    Vec2 velocity;                  // asked for in the tick before
+    std::uint32_t begun{};       // flights of this driver
+    std::uint32_t number{};      // of the flight in the log; 0: none
+    std::optional<Nanos> tenth;  // when a tenth of the way was done
+    std::optional<Nanos> near;   // since when it is near the end
+    double way{}, errors{};      // m gone, and the integral of the error over them
+    Vec2 velocity;               // asked for in the tick before
   };
   static constexpr std::size_t kMost = 64;  // flights that are kept
 

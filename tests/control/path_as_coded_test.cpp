@@ -12,7 +12,7 @@ namespace paddock {
 namespace {
 
 constexpr double kReach = 100;  // px
-const std::array<Vec2, 3> kCorner{{{100, 100}, {600, 100}, {600, 600}}};
+const std::array<Vec2, 3> kCodedCorner{{{100, 100}, {600, 100}, {600, 600}}};
 
 Vec2 coded(std::span<const Vec2> points, std::size_t next, Vec2 at) {
   return carrot_as_coded({.waypoints = points, .next = next, .lookahead = kReach, .beyond = {}},
@@ -28,33 +28,33 @@ void expect_near(Vec2 got, Vec2 want) {
 }
 
 TEST(PathAsCoded, CarrotsAreThoseOfSimplesim) {
-  expect_near(coded(kCorner, 1, {300, 300}), {100, 100});
-  expect_near(coded(kCorner, 1, {300, 120}), {397.9796, 100});
-  expect_near(coded(kCorner, 1, {560, 110}), {600, 201.6515});
+  expect_near(coded(kCodedCorner, 1, {300, 300}), {100, 100});
+  expect_near(coded(kCodedCorner, 1, {300, 120}), {397.9796, 100});
+  expect_near(coded(kCodedCorner, 1, {560, 110}), {600, 201.6515});
 }
 
 TEST(PathAsCoded, BlownFarOffItGoesToTheSegmentsStartAndTheCuredOneToTheNearestPoint) {  // PP-1
-  expect_near(coded(kCorner, 1, {300, 300}), {100, 100});
-  expect_near(cured(kCorner, 0, {300, 300}).point, {300, 100});
-  EXPECT_EQ(cured(kCorner, 0, {300, 300}).why, CarrotWhy::Projection);
+  expect_near(coded(kCodedCorner, 1, {300, 300}), {100, 100});
+  expect_near(cured(kCodedCorner, 0, {300, 300}).point, {300, 100});
+  EXPECT_EQ(cured(kCodedCorner, 0, {300, 300}).why, CarrotWhy::Projection);
 }
 
 TEST(PathAsCoded, TheCuredProjectionIsOnTheSegmentThatIsFlown) {  // PP-2
   // the segment after the current one would give (600, 300)
-  expect_near(cured(kCorner, 0, {300, 300}).point, {300, 100});
-  expect_near(cured(kCorner, 1, {900, 300}).point, {600, 300});
+  expect_near(cured(kCodedCorner, 0, {300, 300}).point, {300, 100});
+  expect_near(cured(kCodedCorner, 1, {900, 300}).point, {600, 300});
 }
 
 TEST(PathAsCoded, OnTheLastLegItJumpsToTheEndAndTheCuredOneDoesNot) {  // PP-3
-  expect_near(coded(kCorner, 2, {600, 200}), {600, 600});
-  expect_near(cured(kCorner, 1, {600, 200}).point, {600, 300});
+  expect_near(coded(kCodedCorner, 2, {600, 200}), {600, 600});
+  expect_near(cured(kCodedCorner, 1, {600, 200}).point, {600, 300});
 }
 
 TEST(PathAsCoded, NearTheEndItReadsBeyondTheListAndTheCuredOneStopsThere) {  // PP-4
-  const Vec2 pulled = coded(kCorner, 1, {600, 560});
+  const Vec2 pulled = coded(kCodedCorner, 1, {600, 560});
   EXPECT_LT(pulled.y, 600);  // towards what happens to stand there, here (0, 0)
   EXPECT_LT(pulled.x, 600);
-  expect_near(cured(kCorner, 1, {600, 560}).point, {600, 600});
+  expect_near(cured(kCodedCorner, 1, {600, 560}).point, {600, 600});
 }
 
 TEST(PathAsCoded, TouchingCirclesAndEqualWaypointsGiveNumbers) {  // PP-6

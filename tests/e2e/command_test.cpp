@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "paddock/core/text.h"
@@ -19,8 +20,8 @@ namespace {
 
 TEST(Command, HelpIsThereForEveryVerb) {
   for (const char* verb :
-       {"", "run", "grade", "levels", "check", "generate", "import", "bench", "golden", "doctor",
-        "shot", "export", "replay", "sense", "train", "serve"}) {
+       {"", "run", "fly", "drive", "scores", "grade", "levels", "check", "generate", "import",
+        "bench", "golden", "doctor", "shot", "export", "replay", "sense", "train", "serve"}) {
     const Outcome outcome = call(std::string(verb) + " --help");
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_NE(outcome.out.find("--help"), std::string::npos) << verb;
@@ -47,6 +48,43 @@ TEST(Command, RunGivesTheSameHashForTheSameSeedAndAnotherForAnother) {
 
   EXPECT_EQ(hash("5"), hash("5"));
   EXPECT_NE(hash("5"), hash("6"));
+}
+
+TEST(Command, EveryControllerFliesEveryReadyMadePathAndRegulatedPursuitIsCloserAtCorners) {
+  const Json scores = json_from("scores --json");
+
+  EXPECT_EQ(scores.find("flights")->items().size(), 90u);
+  for (const Json& flight : scores.find("flights")->items()) {
+    EXPECT_TRUE(flight.find("arrived")->truth()) << to_text(flight, 0);
+    EXPECT_LT(flight.find("mean_error_m")->number(), 0.5) << to_text(flight, 0);
+  }
+  const auto& corners = scores.find("corners")->items();
+  ASSERT_EQ(corners.size(), 24u);
+  for (std::size_t i = 0; i < corners.size(); i += 2) {
+    if (text_at(corners[i], "path") == "2.0") continue;  // not tight
+    for (const char* figure : {"mean_error_m", "largest_error_m"})
+      EXPECT_LT(corners[i + 1].find(figure)->number(), corners[i].find(figure)->number())
+          << to_text(corners[i], 0);
+  }
+}
+
+TEST(Command, RunTakesParametersByNameAndFromYamlAndRefusesOthers) {
+  const std::string file = testing::TempDir() + "gains.yaml";
+  std::ofstream(file) << "controller_node:\n  ros__parameters:\n    kp_position: 3.0\n"
+                         "    use_pure_pursuit: false\n    controller: pid\n";
+  const std::string run = "run simplesim --path 5,2.4 --ticks 600 --json ";
+  const auto hash = [&](const std::string& more) { return text_at(json_from(run + more), "hash"); };
+
+  EXPECT_EQ(hash("--params " + file),
+            hash("--set kp_position=3 --set use_pure_pursuit=false --set driver.0.controller=pid"));
+  EXPECT_NE(hash("--params " + file), hash(""));
+  EXPECT_NE(hash("--original"), hash(""));
+  EXPECT_NE(call(run + "--set kp_position=99 2>&1").out.find("must be from 0 to 20, got 99"),
+            std::string::npos);
+  EXPECT_NE(call(run + "--set kp_positon=2 2>&1").out.find("no parameter, \"kp_positon\""),
+            std::string::npos);
+  EXPECT_NE(call("run simplesim --path pretzel 2>&1").out.find("--path takes figure_eight"),
+            std::string::npos);
 }
 
 TEST(Command, RunAtAPaceTakesItsTimeAndEndsInTheSameState) {

@@ -22,19 +22,21 @@ struct Talk {
   TalkFolder folder;
   Rooms rooms;
   Recordings recordings{folder.path};
-  PeerContext context{.rooms = rooms,
-                      .recordings = recordings,
-                      .find_level = [](const std::string& name) -> Result<std::string> {
-                        const std::string stem = name.substr(name.rfind('/') + 1);
-                        if (stem == "oval")
-                          return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
-                        if (stem == "edit" || stem == "lamps")
-                          return concat(PADDOCK_SOURCE_DIR "/tests/protocols/web/", stem, ".toml");
-                        if (stem == "block")
-                          return std::string(PADDOCK_SOURCE_DIR "/docs/examples/pieces/block.toml");
-                        return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
-                      },
-                      .run_aside = [](std::function<void()> work) { work(); }};
+  PeerContext context{
+      .rooms = rooms,
+      .recordings = recordings,
+      .find_level = [](const std::string& name) -> Result<std::string> {
+        const std::string stem = name.substr(name.rfind('/') + 1);
+        if (stem == "simplesim")
+          return std::string(PADDOCK_SOURCE_DIR "/levels/playground/simplesim.toml");
+        if (stem == "oval") return std::string(PADDOCK_SOURCE_DIR "/levels/tracks/oval.toml");
+        if (stem == "edit" || stem == "lamps")
+          return concat(PADDOCK_SOURCE_DIR "/tests/protocols/web/", stem, ".toml");
+        if (stem == "block")
+          return std::string(PADDOCK_SOURCE_DIR "/docs/examples/pieces/block.toml");
+        return fail(ErrorCode::NotFound, "there is no level \"", name, "\"");
+      },
+      .run_aside = [](std::function<void()> work) { work(); }};
   ~Talk() {
     rooms.close_all("the test is over");
     rooms.wait_for_closed(20'000'000'000);

@@ -39,13 +39,13 @@ def load(file: Path) -> Controller:
         raise ControllerError(f"{file.name} cannot be read: {error}") from error
     names: dict[str, Any] = {"__name__": "controller", "__file__": str(file)}
     try:
-        exec(code, names)  # noqa: S102 - the person's own file, which they asked to have run
+        exec(code, names)
     except Exception as error:
         raise ControllerError(f"{file.name}{last_line_in(file, error)}: {type(error).__name__}: {error}") from error
     control = names.get("control")
     if not callable(control):
         raise ControllerError(f"{file.name} must have a function control(view), and has none")
-    return control  # type: ignore[no-any-return]
+    return control
 
 
 def numbers_of(file: Path, answer: Any) -> list[float]:
