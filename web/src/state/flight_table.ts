@@ -50,7 +50,7 @@ export function flight_rows(flights: readonly RoomFlight[], now: Pursuer | null,
     number: flight.number,
     controller: choice_title(flight.controller),
     changed: Object.entries(flight.changed).map(([name, value]) => changed_words(name, value, parameters, units)),
-    state: flight.done ? (flight.arrived ? 'arrived' : 'ended') : flight.arrived || (is_live(flight, now) && now?.arrived === true) ? 'holding' : 'flying',
+    state: flight.done ? (flight.arrived ? 'arrived' : 'ended') : flight.arrived || (is_live(flight, now) && now.arrived) ? 'holding' : 'flying',
     cells: kFlightFigures.map(({ unit, digits }, i) => {
       const value = values[k]![i];
       const fewer = units.length === 'px' && unit !== 's' ? Math.max(0, digits - 2) : digits;

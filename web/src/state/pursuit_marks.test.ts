@@ -40,6 +40,15 @@ describe('marks of a pursuit', () => {
     }
   });
 
+  test('have no crosses that run into each other', () => {
+    const path = Array.from({ length: 400 }, (_, i): Point => [i * 0.02, 0]);
+    const crosses = marks_of({ ...kPursuit, path }, [], 0.01).lines.filter(({ mark, points, color }) => mark === 'path' && color !== 'casing' && points.length === 2);
+    const middles = crosses.filter((_, i) => i % 2 === 0).map(({ points: [a, b] }) => (a![0] + b![0]) / 2);
+    middles.slice(1, -1).forEach((x, i) => expect(x - middles[i]!).toBeGreaterThan(0.1 - 1e-9)); // 10 px
+    expect(middles.length).toBeGreaterThan(70);
+    expect([middles[0], middles.at(-1)]).toEqual([expect.closeTo(0, 9), expect.closeTo(7.98, 9)]); // both ends have one
+  });
+
   test('have the circle at the lookahead from the vehicle', () => {
     const circle = marks_of(kPursuit, [], 0.01).lines.find(({ mark }) => mark === 'lookahead')!.points;
     for (const [x, y] of circle) expect(Math.hypot(x - 2, y - 0.2)).toBeCloseTo(1, 12);

@@ -68,6 +68,7 @@ export interface Marks {
 }
 
 const kCross = 6; // px, half of a waypoint's
+const kCrossGap = 10; // px; waypoints that are closer to one with a cross have none
 const kVelocity_s = 0.5; // an arrow is the way of so many seconds
 const kAir_s = 0.2;
 const kAccel_s2 = 0.4; // m of an arrow for each m/s²
@@ -101,7 +102,7 @@ export function marks_of(pursuit: Pursuit, hidden: readonly string[], px: number
   cased(pursuit.closed && path.length > 2 ? [...path, path[0]!] : path, 1.5);
   const segment = segment_of(pursuit);
   if (segment !== null) line('segment', segment, 4, !pursuit.by_circle);
-  for (const at of path) for (const stroke of cross_lines(at, kCross * px)) cased(stroke, 2);
+  for (const at of apart(path, kCrossGap * px)) for (const stroke of cross_lines(at, kCross * px)) cased(stroke, 2);
   cased(pursuit.stroke, 2);
   if (pursuit.lookahead > 0) line('lookahead', circle(position, pursuit.lookahead), 1.5);
   if (carrot !== null) line('carrot', [position, carrot], 1, true);
@@ -122,6 +123,17 @@ function segment_of({ path, closed, segment, closest }: Pursuit): Point[] | null
   const to = path[segment];
   const from = segment > 0 ? path[segment - 1] : closed ? path.at(-1) : (closest ?? undefined); // the first way begins where the vehicle was
   return from === undefined || to === undefined ? null : [from, to];
+}
+
+/// Points that are not too close to the last one before them that stayed; the last of all is one of them.
+function apart(path: readonly Point[], least: number): Point[] {
+  const stay: Point[] = [];
+  for (const point of path) {
+    const last = stay.at(-1);
+    if (last === undefined || Math.hypot(point[0] - last[0], point[1] - last[1]) >= least) stay.push(point);
+  }
+  const end = path.at(-1);
+  return end === undefined || stay.at(-1) === end ? stay : [...stay, end];
 }
 
 function cross_lines([x, y]: Point, half: number): Point[][] {

@@ -21,7 +21,7 @@ export function path_seed(typed: string): number {
 export function make_path_bar(store: Store, session: Session): HTMLElement {
   const ask = (act: { act: PathAct; shape?: PathShape; seed?: number }): void => void session.ask({ type: 'path', vehicle: store.get().place.watched, ...act });
   const tool = (name: PathHand['tool'], picture: IconName, words: string, title: string): HTMLButtonElement => h('button', {
-    type: 'button', class: 'button small', title, onclick: () => store.update({ hand: { ...store.get().hand, tool: name } }),
+    type: 'button', class: 'button small', title, 'aria-label': words, onclick: () => store.update({ hand: { ...store.get().hand, tool: name } }),
   }, icon(picture), h('span', {}, words));
   const tools = {
     add: tool('add', 'waypoint', 'Points', 'Click adds a waypoint, Shift and click puts one between; drag moves it, right-click or a long press deletes it'),
@@ -46,7 +46,7 @@ export function make_path_bar(store: Store, session: Session): HTMLElement {
   });
   const undo = icon_button('undo', 'Undo', () => ask({ act: 'undo' }));
   const clear = icon_button('bin', 'Clear the path', () => ask({ act: 'clear' }));
-  const again = h('button', { type: 'button', class: 'button small', title: 'Back to where this flight began, on the same path', onclick: () => ask({ act: 'fly_again' }) }, icon('restart'), h('span', {}, 'Fly again'));
+  const again = h('button', { type: 'button', class: 'button small', 'aria-label': 'Fly again', title: 'Back to where this flight began, on the same path', onclick: () => ask({ act: 'fly_again' }) }, icon('restart'), h('span', {}, 'Fly again'));
   const count = h('small', { class: 'path-count digits' });
   const element = h('section', { class: 'path-bar bar', 'aria-label': 'Path', hidden: true },
     h('div', { class: 'path-tools', role: 'group', 'aria-label': 'Tool' }, tools.add, tools.draw), shape, h('span', { class: 'path-random' }, seed, dice), undo, clear, again, count);
