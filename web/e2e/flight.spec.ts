@@ -56,7 +56,9 @@ test('three waypoints are clicked and flown, one is dragged, a gain changed, and
   const observer = new Observer(server.url, room);
   const start = await observer.position();
   await expect(page.locator('.path-count')).toHaveText('0 waypoints');
-  await set_parameter(page, observer, 'vehicle.0.wind', 0); // a wind that wanders lets a PD cascade settle nowhere
+  // a wind that wanders lets a PD cascade settle nowhere: none any more, and what there was goes
+  await set_parameter(page, observer, 'vehicle.0.wind', 0);
+  await set_parameter(page, observer, 'vehicle.0.wind_return', 5);
 
   // click three, watch it fly
   const places = await click_points(page, observer, [[1.2, 0.2], [1, -0.9], [-1.2, -0.7]]);
@@ -115,7 +117,7 @@ test('waypoints are put between, deleted, undone and cleared, and paths come rea
   const room = await start_path(page, 'simplesim');
   const observer = new Observer(server.url, room);
   await observer.position();
-  await page.keyboard.press('Space'); // edits are seen while time stands
+  await page.keyboard.press('KeyP'); // edits are seen while time stands
   await expect(page.locator('.pace')).toHaveText('paused');
   const [a, b] = await click_points(page, observer, [[-1, 0.8], [1, 0.8]]);
 
@@ -163,7 +165,7 @@ test('units are the original\'s on request, and a controller is chosen live', as
   const room = await start_path(page, 'simplesim');
   const observer = new Observer(server.url, room);
   await observer.position();
-  await page.keyboard.press('Space'); // wind carries it off meanwhile
+  await page.keyboard.press('KeyP'); // wind carries it off meanwhile
   await expect(page.locator('.pace')).toHaveText('paused');
   await open_panel(page, 'figures');
   await open_panel(page, 'parameters');
