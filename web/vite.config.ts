@@ -28,7 +28,7 @@ function compress(): Plugin {
 
 export default defineConfig({
   plugins: [compress()],
-  build: { target: 'es2022', outDir: 'dist', assetsInlineLimit: 0, chunkSizeWarningLimit: 1200 },
+  build: { target: 'es2022', outDir: 'dist', assetsInlineLimit: 0, chunkSizeWarningLimit: 1280 },
   server: { proxy: { ...proxied, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

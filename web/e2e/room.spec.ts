@@ -223,7 +223,7 @@ test('parameters are typed, bounded and live', async ({ page, server }) => {
   await input.fill(String(low));
   await input.press('Tab');
   await expect(steer.locator('.hint')).toHaveText('');
-  await expect(steer.getByRole('button')).toBeVisible();
+  await expect(steer.getByRole('button', { name: /back to/ })).toBeVisible();
   const observer = new Observer(server.url, room);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur()); // keys of a slider stay with it
   await page.keyboard.down('ArrowLeft');

@@ -24,6 +24,7 @@ import { make_menu } from './ui/menu';
 import { make_messages } from './ui/messages';
 import { panel_kinds } from './ui/panel_kinds';
 import { Panels } from './ui/panels';
+import { make_path_bar } from './ui/path_bar';
 import { follow_pointer } from './ui/pointer';
 import { make_programs } from './ui/programs';
 import { open_start_dialog } from './ui/start_dialog';
@@ -58,10 +59,11 @@ const programs = make_programs(store, timeline, driving, feeds);
 const game = make_game(store, session, timeline);
 const views = make_views(store, timeline, scene);
 const gauges = make_gauges(store, scene);
+const path_bar = make_path_bar(store, session);
 const key_hint = make_key_hint(store, timeline, driving, () => open_help(store, scene));
 const messages = make_messages(store, session, ...game.messages, programs.message, key_hint.element);
 document.body.append(
-  views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, panels.rail, panels.dock.element, make_touch(store, driving),
+  views.element, gauges.element, make_menu(store, session, api, () => open_help(store, scene)), bars.head, game.bar, path_bar, panels.rail, panels.dock.element, make_touch(store, driving),
   programs.element, bars.time, bars.fold, panels.sheet.element, make_loading(store, session, api), messages, game.dialog);
 if (scene !== null) follow_pointer(canvas, scene, store, session);
 follow_focus();
@@ -102,7 +104,7 @@ function covered(): Covered {
   const [width, height] = [Math.max(1, innerWidth), Math.max(1, innerHeight)];
   const free = panels.free();
   let { top, bottom } = free;
-  for (const bar of [bars.head, game.bar, programs.element, bars.time]) {
+  for (const bar of [bars.head, game.bar, path_bar, programs.element, bars.time]) {
     const box = bar.getBoundingClientRect();
     if (box.height === 0) continue;
     if (box.top + box.bottom < height) top = Math.max(top, box.bottom + 8);
@@ -113,7 +115,7 @@ function covered(): Covered {
 
 function make_scene(): Scene | null {
   try {
-    return new Scene(canvas, store, timeline, {
+    return new Scene(canvas, store, timeline, session.pursuits, {
       url: (path) => api.url(path),
       shape_of: (kind) => store.get().kinds.find((each) => each.kind === kind) ?? { length: 0.58, width: 0.31 },
       progress: (share) => {

@@ -11,6 +11,7 @@ import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { encode_frame } from '../../src/net/codec';
 import type { ClientMessage, Controls, ErrorCode, Frame, HttpAnswers, LevelInfo, OpenSpec, Problem, RoomMessage, SensorSpec, ServerMessage, VehicleState } from '../../src/net/messages';
+import { FakeFlight } from './fake_flight';
 import { fake_reading, fake_sensor, kFakeSensors } from './fake_sensors';
 import { box_glb, grey_png } from './things';
 import { answer_problem, checked } from './wire';
@@ -31,6 +32,7 @@ function level(name: string, collection: string, problem?: Problem): LevelInfo {
 }
 
 const kLevels = [
+  { ...level('simplesim', 'playground'), vehicle: 'quad2d', gates: 0, routes: 0 },
   level('oval', 'tracks'), level('grand_prix', 'tracks'), level('hill_circuit', 'tracks'), level('old_town', 'town'),
   level('broken', 'training', { file: 'broken.toml', line: 7, field: 'box.radius', message: 'box.radius must be positive, got -3' }),
 ];
@@ -48,12 +50,14 @@ class FakeRoom {
   paused = false;
   factor = 1;
   recording = false;
+  flight: FakeFlight | null = null; // of the first vehicle
   readonly cars: { driver: string; client: number; controls: Controls; state: VehicleState }[];
 
   constructor(readonly name: string, readonly level: LevelInfo, readonly spec: OpenSpec, opener: number) {
     this.cars = (spec.vehicles ?? [{}]).map(({ driver = 'route' }, i) => ({
       driver, client: driver === 'person' ? opener : 0, controls: { steer: 0, drive: 0, brake: 0, hand_brake: 0 }, state: start(i),
     }));
+    if (this.cars[0]?.driver === 'path') this.flight = new FakeFlight();
   }
 
   message(client: number, viewers: number): RoomMessage {
@@ -61,8 +65,8 @@ class FakeRoom {
       type: 'room', room: this.name, mode: 'live', run: this.run, client, role: 'opener',
       level: {
         name: this.level.name, collection: this.level.collection, title: this.level.title, description: '', seed: this.spec.seed ?? 1,
-        variables: {}, tick_s: kTick, frame_s: 2 * kTick, bounds: [-28, -14, 28, 14], gates: [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]],
-        route: Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true, bodies: [], variants: [],
+        variables: {}, tick_s: kTick, frame_s: 2 * kTick, bounds: this.flight === null ? [-28, -14, 28, 14] : [0, 0, 6.4, 4.8], gates: this.flight === null ? [[0, -6.5, 0, -9.5], [0, 9.5, 0, 6.5]] : [],
+        route: this.flight !== null ? [] : Array.from({ length: 80 }, (_, i) => on_oval((i / 80) * kLap)).map(({ x, y }) => [x, y]), route_closed: true, bodies: [], variants: [],
         glb: `/levels/${this.level.name}.glb?seed=1`, picture: this.level.picture,
       },
       pace: { paused: this.paused, factor: this.factor }, duration: 0, laps: this.spec.laps ?? 0, realism: 'real', viewers,
@@ -71,20 +75,24 @@ class FakeRoom {
         id: i, present: true, kind: 'racecar', color: kColors[i % 4]!, glb: '/vehicles/racecar.glb', driver: car.driver, client: car.client, program: false,
         laps: car.state.laps, last_lap: car.state.laps > 0 ? 11.8 : 0, best_lap: car.state.laps > 0 ? 11.4 : 0, place: 0, finished: 0, sensors: kFakeSensors,
       })),
-      parameters: [
-        { name: 'vehicle.0.max_steer', group: 'vehicle', vehicle: 0, title: 'Largest steering angle', kind: 'number', unit: 'rad', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
-        { name: 'vehicle.0.grip', group: 'vehicle', vehicle: 0, title: 'Grip', kind: 'number', unit: '', value: 1, low: 0.1, high: 2, standard: 1 },
-        { name: 'race.wind', group: 'race', title: 'Wind', kind: 'switch', unit: '', value: 0, low: 0, high: 1, standard: 0 },
+      ...(this.flight === null ? {} : { paths: [this.flight.path], flights: this.flight.flights }),
+      parameters: this.flight !== null ? this.flight.parameters : [
+        { name: 'vehicle.0.max_steer', group: 'vehicle', vehicle: 0, title: 'Largest steering angle', kind: 'number', unit: 'rad', section: '', help: 'At the front wheels.', value: 0.4189, low: 0.1, high: 0.8, standard: 0.4189 },
+        { name: 'vehicle.0.grip', group: 'vehicle', vehicle: 0, title: 'Grip', kind: 'number', unit: '', section: '', help: '', value: 1, low: 0.1, high: 2, standard: 1 },
+        { name: 'race.wind', group: 'race', title: 'Wind', kind: 'switch', unit: '', section: '', help: '', value: 0, low: 0, high: 1, standard: 0 },
       ],
       links: [], doors: [],
     };
   }
+
+  news = false; // that everybody has to be told
 
   step(): void {
     ++this.tick;
     this.cars.forEach((car, i) => {
       const s = car.state;
       if (car.driver === 'route') Object.assign(s, on_oval(this.tick * kTick * 4.5 - i * 2.2), { speed: 4.5, drive: 0.4 });
+      else if (car.driver === 'path' && this.flight !== null) this.news = this.flight.step(kTick, s) || this.news;
       else if (car.driver === 'person') {
         s.speed += (car.controls.drive * 4 - car.controls.brake * Math.sign(s.speed) * 6 - s.speed * 0.5) * kTick;
         s.steer = car.controls.steer * 0.4;
@@ -135,7 +143,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   else if (path === '/api/vehicles') {
     send_json(path, {
       vehicles: [{ kind: 'racecar', about: '1:10 race car', glb: '/vehicles/racecar.glb', length: 0.58, width: 0.31, outline: [], wheelbase: 0.33, parts: [] }],
-      drivers: [{ name: 'route', about: 'Follows the route' }, { name: 'idle', about: 'Stands still' }],
+      drivers: [{ name: 'route', about: 'Follows the route' }, { name: 'idle', about: 'Stands still' }, { name: 'path', about: 'Follows what is drawn' }],
     });
   } else if (named !== undefined && kFiles !== '' && existsSync(join(kFiles, named))) {
     send(named.endsWith('.png') ? 'image/png' : 'model/gltf-binary', readFileSync(join(kFiles, named)));
@@ -188,7 +196,7 @@ function handle(client: Client, m: ClientMessage & { id?: number }): void {
   const enter = (next: FakeRoom): void => { client.room = next; client.feeds.clear(); ok(); tell_room(next); tell_rooms(); };
   switch (m.type) {
     case 'hello':
-      say(client, { type: 'welcome', ...id, version: 1, client: client.id, access: 'full', server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }] });
+      say(client, { type: 'welcome', ...id, version: 1, client: client.id, access: 'full', server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }, { name: 'path', about: '' }] });
       return tell_rooms();
     case 'recordings':
       return say(client, { type: 'recordings', ...id, recordings: [{ name: 'oval-0001.paddock', level: 'oval', title: 'Oval', seed: 1, vehicles: 2, duration: 83.4, bytes: 48210, complete: true }] });
@@ -221,6 +229,12 @@ function handle(client: Client, m: ClientMessage & { id?: number }): void {
     case 'step': room.paused = true; for (let i = 0; i < (m.ticks ?? 1); ++i) room.step(); break;
     case 'speed': room.factor = m.factor; break;
     case 'restart': room.tick = 0; ++room.run; room.cars.forEach((each, i) => { each.state = start(i); }); break;
+    case 'path':
+    case 'set': {
+      const wrong = room.flight === null ? 'nobody follows a path here' : m.type === 'path' ? room.flight.edit(m) : room.flight.set(m.name, m.value);
+      if (wrong !== '') return refuse('refused', wrong);
+      break;
+    }
     case 'record': room.recording = m.on; break;
     case 'take':
       if (car === undefined) return refuse('not_found', 'There is no such vehicle.');
@@ -257,7 +271,10 @@ setInterval(() => {
       kind: 'state', paused: room.paused, waiting: false, replay: false, run: room.run, tick: room.tick, speed: room.paused ? 0 : 1,
       vehicles: room.cars.map((car) => car.state),
     };
-    for (const client of clients) if (client.room === room) client.socket.send(encode_frame(state));
+    const pursuit: Frame = { kind: 'pursuit', run: room.run, tick: room.tick, vehicles: room.flight?.pursuers() ?? [] };
+    for (const client of clients) if (client.room === room) for (const frame of room.flight === null ? [state] : [state, pursuit]) client.socket.send(encode_frame(frame));
+    if (room.news) tell_room(room);
+    room.news = false;
   }
 }, 20);
 

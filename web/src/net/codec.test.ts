@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CodecError, decode_frame, decode_text, encode_frame, encode_text } from './codec';
-import type { BodiesFrame, Frame, PointsFrame, RangesFrame, SeriesFrame, StateFrame } from './messages';
+import { kCarrotWhys } from './messages';
+import type { BodiesFrame, Frame, PointsFrame, Pursuer, PursuitFrame, RangesFrame, SeriesFrame, StateFrame } from './messages';
 
 function bytes_of(hex: string): ArrayBuffer {
   const digits = hex.replace(/\s+/g, '');
@@ -101,6 +102,38 @@ describe('bad frames', () => {
   });
 });
 
+const kPursuer: Pursuer = {
+  vehicle: 3, controller: 2, mode: 1, why: 'circle', arrived: false, compatible: true, by_pursuit: true, adaptive: false, in_flight: true,
+  index: 2, segment: 1, points: 5, flight: 7, flight_time: 1.5, lookahead: 1, position: [2, 3], velocity: [0.5, -0.25], accel_command: [1, 2],
+  velocity_command: [3, 4], wind: [5, 6], air: [7, 8], drag: [9, 10], carrot: [11, 12], closest: [13, 14], hits: [[15, 16], [17, 18]],
+  position_error: [19, 20], position_error_rate: [21, 22], velocity_error: [23, 24], velocity_error_rate: [25, 26], gains: [27, 28, 29, 30],
+  cross_track: -31, along: 32, planned_speed: 33, mean_error: 34, largest_error: 35, effort: 36,
+};
+
+describe('pursuit frames', () => {
+  const frame: PursuitFrame = { kind: 'pursuit', run: 4, tick: 250, vehicles: [kPursuer, { ...kPursuer, vehicle: 4, why: 'none', hits: [], arrived: true }] };
+
+  test('survive encoding and decoding', () => {
+    expect(decode_frame(encode_frame(frame))).toEqual(frame);
+  });
+
+  test('cut anywhere or with a byte too many are errors', () => {
+    const whole = encode_frame(frame);
+    for (let size = 1; size < whole.byteLength; size += 7) expect(() => decode_frame(whole.slice(0, size)), `at ${size} bytes`).toThrow(CodecError);
+    expect(() => decode_frame(new Uint8Array([...new Uint8Array(whole), 0]).buffer)).toThrow(CodecError);
+  });
+
+  test('with a reason that this page does not know have none', () => {
+    const with_byte = (at: number, value: number): ArrayBuffer => {
+      const bytes = new Uint8Array(encode_frame(frame));
+      bytes[16 + at] = value;
+      return bytes.buffer;
+    };
+    expect((decode_frame(with_byte(6, 9)) as PursuitFrame).vehicles[0]!.why).toBe('none');
+    expect((decode_frame(with_byte(14, 5)) as PursuitFrame).vehicles[0]!.hits.length).toBe(4);
+  });
+});
+
 describe('text', () => {
   test('an id is added to the message', () => {
     expect(JSON.parse(encode_text({ type: 'restart', seed: 42, settings: { cells: 10, scale: 0.5 } }, 8)))
@@ -161,6 +194,13 @@ function as_stored(frame: Frame): Record<string, unknown> {
         turn: place.turn.map((each) => Math.round(each * 32767)), variant: place.variant, scale: Math.round(place.scale * 2048),
       })),
     };
+    case 'pursuit': return {
+      kind: 7, run: frame.run, tick: frame.tick,
+      vehicles: frame.vehicles.map(({ hits, arrived, compatible, by_pursuit, adaptive, in_flight, why, ...rest }) => ({
+        ...rest, why: kCarrotWhys.indexOf(why), hits: hits.length, hit: [0, 1, 2, 3].flatMap((i) => hits[i] ?? [0, 0]),
+        flags: (arrived ? 1 : 0) | (compatible ? 2 : 0) | (by_pursuit ? 4 : 0) | (adaptive ? 8 : 0) | (in_flight ? 16 : 0),
+      })),
+    };
     case 'series': return {
       kind: 4, channels: frame.channels, subscription: frame.subscription, left_out: frame.left_out,
       samples: [...frame.ticks].map((tick, i) => ({ tick, values: [...frame.values.slice(i * frame.channels, (i + 1) * frame.channels)] })),
@@ -173,7 +213,10 @@ function known_flags(frame: Vector['frame']): Record<string, unknown> {
   const known: Record<string, unknown> = { ...frame };
   if (typeof frame['flags'] === 'number') known['flags'] = frame['flags'] & 7;
   if (Array.isArray(frame['vehicles'])) {
-    known['vehicles'] = (frame['vehicles'] as { flags: number }[]).map((vehicle) => ({ ...vehicle, flags: vehicle.flags & 15 }));
+    const pursuit = frame.kind === 7;
+    known['vehicles'] = (frame['vehicles'] as { flags: number; why: number; hits: number }[]).map((vehicle) => ({
+      ...vehicle, flags: vehicle.flags & (pursuit ? 31 : 15), ...(pursuit ? { why: vehicle.why < kCarrotWhys.length ? vehicle.why : 0, hits: Math.min(4, vehicle.hits) } : {}),
+    }));
   }
   return known;
 }

@@ -1,9 +1,10 @@
 // Bytes of the web door to frames and back, and text to messages. Pure and total: any bytes are safe,
 // a bad frame is a CodecError with a reason. Layouts: docs/protocols/web.md, little-endian.
 
+import { kCarrotWhys } from './messages';
 import type {
-  BodiesFrame, BodyPlace, ClientMessage, Frame, PictureFormat, PictureFrame, PointsFrame, RangesFrame, SeriesFrame, ServerMessage, StateFrame,
-  VehicleState,
+  BodiesFrame, BodyPlace, ClientMessage, Frame, Pair, PictureFormat, PictureFrame, PointsFrame, Pursuer, PursuitFrame, RangesFrame, SeriesFrame,
+  ServerMessage, StateFrame, VehicleState,
 } from './messages';
 
 export class CodecError extends Error {}
@@ -17,6 +18,9 @@ const kPointsHead = 24;
 const kPointSize = 8;
 const kBodiesHead = 16;
 const kBodySize = 26;
+const kPursuitHead = 16;
+const kPursuerSize = 204;
+const kMostHits = 4;
 const kScale = 1 / 2048;
 const kMaxVehicles = 4096; // slots of a run
 const kFormats: readonly PictureFormat[] = ['raw', 'png', 'jpeg'];
@@ -34,6 +38,7 @@ export function decode_frame(bytes: ArrayBuffer): Frame | null {
     case 4: return decode_series(view);
     case 5: return decode_bodies(view);
     case 6: return decode_points(view);
+    case 7: return decode_pursuit(view);
     default: return null;
   }
 }
@@ -214,6 +219,34 @@ function decode_body(view: DataView, at: number): BodyPlace {
   };
 }
 
+function decode_pursuit(view: DataView): PursuitFrame {
+  need(view, kPursuitHead, 'a pursuit frame');
+  const count = view.getUint16(2, true);
+  exactly(view, kPursuitHead + count * kPursuerSize, 'this pursuit frame');
+  return {
+    kind: 'pursuit', run: view.getUint32(4, true), tick: u64(view, 8),
+    vehicles: Array.from({ length: count }, (_, i) => decode_pursuer(view, kPursuitHead + i * kPursuerSize)),
+  };
+}
+
+function decode_pursuer(view: DataView, at: number): Pursuer {
+  let place = at + 20; // of the next number
+  const number = (): number => view.getFloat32((place += 4) - 4, true);
+  const pair = (): Pair => [number(), number()];
+  const [why, flags, hits] = [view.getUint8(at + 6), view.getUint8(at + 7), view.getUint16(at + 14, true)];
+  return {
+    vehicle: view.getUint32(at, true), controller: view.getUint8(at + 4), mode: view.getUint8(at + 5), why: kCarrotWhys[why] ?? 'none',
+    arrived: (flags & 1) !== 0, compatible: (flags & 2) !== 0, by_pursuit: (flags & 4) !== 0, adaptive: (flags & 8) !== 0, in_flight: (flags & 16) !== 0,
+    index: view.getUint16(at + 8, true), segment: view.getUint16(at + 10, true), points: view.getUint16(at + 12, true), flight: view.getUint32(at + 16, true),
+    // in the order of their bytes
+    flight_time: number(), lookahead: number(), position: pair(), velocity: pair(), accel_command: pair(), velocity_command: pair(),
+    wind: pair(), air: pair(), drag: pair(), carrot: pair(), closest: pair(), hits: [pair(), pair(), pair(), pair()].slice(0, hits),
+    position_error: pair(), position_error_rate: pair(), velocity_error: pair(), velocity_error_rate: pair(),
+    gains: [number(), number(), number(), number()], cross_track: number(), along: number(), planned_speed: number(),
+    mean_error: number(), largest_error: number(), effort: number(),
+  };
+}
+
 // --- encoding: what the server does; tests and the stand-in server use it -------------------------------
 
 function cut(value: number, low: number, high: number): number {
@@ -238,6 +271,7 @@ export function encode_frame(frame: Frame): ArrayBuffer {
     case 'series': return encode_series(frame);
     case 'bodies': return encode_bodies(frame);
     case 'points': return encode_points(frame);
+    case 'pursuit': return encode_pursuit(frame);
   }
 }
 
@@ -349,4 +383,30 @@ function encode_bodies(frame: BodiesFrame): ArrayBuffer {
     view.setUint16(at + 24, cut(place.scale / kScale, 0, 65535), true);
   });
   return view.buffer;
+}
+
+function encode_pursuit(frame: PursuitFrame): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(kPursuitHead + frame.vehicles.length * kPursuerSize));
+  view.setUint8(0, 7);
+  view.setUint16(2, frame.vehicles.length, true);
+  view.setUint32(4, frame.run, true);
+  put_u64(view, 8, frame.tick);
+  frame.vehicles.forEach((vehicle, i) => encode_pursuer(view, kPursuitHead + i * kPursuerSize, vehicle));
+  return view.buffer;
+}
+
+function encode_pursuer(view: DataView, at: number, v: Pursuer): void {
+  view.setUint32(at, v.vehicle, true);
+  view.setUint8(at + 4, v.controller);
+  view.setUint8(at + 5, v.mode);
+  view.setUint8(at + 6, kCarrotWhys.indexOf(v.why));
+  view.setUint8(at + 7, (v.arrived ? 1 : 0) | (v.compatible ? 2 : 0) | (v.by_pursuit ? 4 : 0) | (v.adaptive ? 8 : 0) | (v.in_flight ? 16 : 0));
+  [v.index, v.segment, v.points, v.hits.length].forEach((each, i) => view.setUint16(at + 8 + 2 * i, each, true));
+  view.setUint32(at + 16, v.flight, true);
+  const hits = Array.from({ length: kMostHits }, (_, i): Pair => v.hits[i] ?? [0, 0]);
+  [
+    v.flight_time, v.lookahead, v.position, v.velocity, v.accel_command, v.velocity_command, v.wind, v.air, v.drag, v.carrot, v.closest, ...hits,
+    v.position_error, v.position_error_rate, v.velocity_error, v.velocity_error_rate, v.gains, v.cross_track, v.along, v.planned_speed,
+    v.mean_error, v.largest_error, v.effort,
+  ].flat().forEach((each, i) => view.setFloat32(at + 20 + 4 * i, each, true));
 }

@@ -16,9 +16,11 @@ export type RoomLevel = Omit<wire.LevelMessage, 'rules'> & {
 };
 
 /// A room with all that was told of it.
-export type Room = Omit<RoomMessage, 'level' | 'parameters' | 'game'> & {
+export type Room = Omit<RoomMessage, 'level' | 'parameters' | 'paths' | 'flights' | 'game'> & {
   level: RoomLevel;
   parameters: wire.Parameter[];
+  paths: wire.RoomPath[]; // of vehicles that follow one
+  flights: wire.RoomFlight[]; // of this run, the oldest first
   game: wire.GameStatus | null; // null: the level has no rules
 };
 
@@ -90,6 +92,60 @@ export interface BodiesFrame {
   bodies: { index: number; place: BodyPlace }[];
 }
 
+/// x and y in the world's axes.
+export type Pair = wire.Pair;
+
+/// How the point that is pursued was found.
+export const kCarrotWhys = ['none', 'projection', 'circle', 'end', 'waypoint'] as const;
+export type CarrotWhy = (typeof kCarrotWhys)[number];
+
+/// A vehicle that follows a path, with all that it derived in its last tick. SI, the world's axes.
+export interface Pursuer {
+  vehicle: number;
+  controller: number; // its place among the choices of the parameter
+  mode: number; // what it commands: 0 accelerations, 1 velocities
+  why: CarrotWhy;
+  arrived: boolean;
+  compatible: boolean; // with the original, as it is coded
+  by_pursuit: boolean; // else the next waypoint itself is pursued
+  adaptive: boolean; // lookahead
+  in_flight: boolean;
+  index: number; // of the waypoint that comes next
+  segment: number; // the carrot lies on the way that ends at this waypoint
+  points: number; // of its path
+  flight: number; // under way, or the last; 0: none yet
+  flight_time: number; // s
+  lookahead: number; // m
+  position: Pair;
+  velocity: Pair;
+  accel_command: Pair;
+  velocity_command: Pair;
+  wind: Pair; // m/s²
+  air: Pair; // m/s
+  drag: Pair; // m/s²
+  carrot: Pair;
+  closest: Pair;
+  hits: Pair[]; // where the lookahead circle meets the path
+  position_error: Pair;
+  position_error_rate: Pair;
+  velocity_error: Pair;
+  velocity_error_rate: Pair;
+  gains: [number, number, number, number]; // kp and kd of the position loop, then of the velocity loop
+  cross_track: number; // m, positive to the left of the path
+  along: number; // m of the path done
+  planned_speed: number; // m/s; 0: it plans none
+  mean_error: number; // m, of this flight
+  largest_error: number;
+  effort: number; // m²/s³
+}
+
+export interface PursuitFrame {
+  kind: 'pursuit';
+  run: number;
+  tick: number;
+  vehicles: Pursuer[];
+}
+
 /// What all readings of sensors begin with.
 interface ReadingHead {
   subscription: number;
@@ -131,4 +187,4 @@ export interface SeriesFrame extends ReadingHead {
 
 /// A reading has one of four shapes, whatever sensor it is of.
 export type SensorFrame = RangesFrame | PointsFrame | PictureFrame | SeriesFrame;
-export type Frame = StateFrame | BodiesFrame | SensorFrame;
+export type Frame = StateFrame | BodiesFrame | PursuitFrame | SensorFrame;

@@ -2,6 +2,7 @@
 // same room with the same vehicles after a reload, a lost connection or a restart of the server.
 
 import type { Feeds } from '../state/feeds';
+import { Pursuits } from '../state/pursuits';
 import { add_events, add_notice, kNoPlace, open_again, set_room, trial_camera_of, whole_room } from '../state/store';
 import type { Loading, Place, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
@@ -17,6 +18,7 @@ const kShowLevels = ['grand_prix', 'oval', 'hairpins'];
 
 export class Session {
   readonly connection: Connection;
+  readonly pursuits = new Pursuits();
   feeds!: Feeds; // set right after construction: feeds and session need each other
   private entering: { place: Place; name: string; arrived(): void } | null = null; // where the request under way leads
   private last_way: Promise<unknown> = Promise.resolve(); // one change of room after the other
@@ -275,7 +277,10 @@ export class Session {
     const entering = this.entering;
     const arrived = entering !== null && (entering.name === '' ? room.room !== this.here : room.room === entering.name);
     if (!arrived && room.room !== this.here) return; // a late word from a room that was left
-    if (arrived || known?.level.tick_s !== room.level.tick_s) this.timeline.reset(room.level.tick_s);
+    if (arrived || known?.level.tick_s !== room.level.tick_s) {
+      this.timeline.reset(room.level.tick_s);
+      this.pursuits.reset(room.level.tick_s);
+    }
     this.here = room.room;
     set_room(this.store, room);
     if (arrived) {
@@ -313,6 +318,7 @@ export class Session {
   private receive_frame(frame: Frame): void {
     if (frame.kind === 'state') this.timeline.push(frame, performance.now() / 1000);
     else if (frame.kind === 'bodies') this.timeline.push_bodies(frame);
+    else if (frame.kind === 'pursuit') this.pursuits.push(frame);
     else this.feeds.receive(frame);
   }
 

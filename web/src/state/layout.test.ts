@@ -120,20 +120,24 @@ describe('kept layouts', () => {
   });
 
   test('every kind of room begins with panels that are known, once each', () => {
-    for (const kind of ['race', 'field', 'programs', 'duel', 'replay'] as const) {
+    for (const kind of ['race', 'field', 'flight', 'programs', 'duel', 'replay'] as const) {
       const { open } = first_layout(kind);
       expect(new Set(open).size).toBe(open.length);
       expect(open.every((id) => kPanels.includes(id))).toBe(true);
+      const { root } = first_layout(kind);
+      expect(panels_of(arrange(root, open, kDesk)).sort()).toEqual([...open].sort());
     }
   });
 });
 
 test('rooms of one kind share a layout', () => {
-  const kind = (room: object): LayoutKind => layout_kind({ mode: 'live', vehicles: [{}], doors: [], level: { gates: [], rules: null }, ...room } as unknown as Room);
+  const kind = (room: object): LayoutKind => layout_kind({ mode: 'live', vehicles: [{}], doors: [], paths: [], level: { gates: [], rules: null }, ...room } as unknown as Room);
   const doors = [{ door: 'racecar' }];
   expect(layout_kind(null)).toBe('race');
   expect(kind({})).toBe('field');
   expect(kind({ level: { gates: [[0, 0, 1, 1]], rules: null } })).toBe('race');
+  expect(kind({ paths: [{}] })).toBe('flight');
+  expect(kind({ paths: [{}], level: { gates: [[0, 0, 1, 1]], rules: null } })).toBe('flight');
   expect(kind({ doors })).toBe('programs');
   expect(kind({ doors, vehicles: [{}, {}] })).toBe('duel');
   expect(kind({ doors, mode: 'replay' })).toBe('replay');

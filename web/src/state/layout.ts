@@ -3,7 +3,7 @@
 
 import type { Room } from '../net/messages';
 import type { SensorPanelId } from './sensors';
-import { has_pad, is_duel, is_field, kPanels } from './store';
+import { has_pad, has_path, is_duel, is_field, kPanels } from './store';
 import type { AppState, Choices, PanelId } from './store';
 
 export interface Area {
@@ -36,7 +36,7 @@ export interface Layout {
   sensors: Partial<Record<SensorPanelId, string>>; // that were chosen, by name
 }
 
-export type LayoutKind = 'race' | 'field' | 'programs' | 'duel' | 'replay';
+export type LayoutKind = 'race' | 'field' | 'flight' | 'programs' | 'duel' | 'replay';
 type Side = 'left' | 'right' | 'bottom';
 
 interface PanelSize extends Area { // as it is opened
@@ -68,6 +68,10 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
   path: size_of('right', 264, 264, 168),
   events: size_of('bottom', 304, 208, 112),
   vehicles: size_of('bottom', 408, 208, 112),
+  tracking: size_of('bottom', 520, 248, 176),
+  flights: size_of('bottom', 520, 248, 176),
+  figures: size_of('right', 264, 304, 152),
+  display: size_of('right', 264, 264, 152, false),
   parameters: size_of('left', 304, 480, 208),
   world: size_of('left', 264, 320, 168, false),
   training: size_of('left', 304, 344, 208),
@@ -78,6 +82,7 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
 
 const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
   race: ['minimap', 'speed', 'laps', 'training', 'links'],
+  flight: ['parameters', 'minimap', 'figures', 'flights', 'tracking'],
   field: ['minimap', 'speed', 'world', 'training', 'links'],
   programs: ['picture', 'picture_2', 'ranges', 'console'],
   duel: [],
@@ -86,16 +91,26 @@ const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
 
 // --- which layout ----------------------------------------------------------------------------------------------------
 
-/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, fields, tracks.
+/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, paths that people edit, fields, tracks.
 export function layout_kind(room: Room | null): LayoutKind {
   if (room?.mode === 'replay') return 'replay';
   if (is_duel(room)) return 'duel';
   if (has_pad(room)) return 'programs';
+  if (has_path(room)) return 'flight';
   return room !== null && is_field(room.level) ? 'field' : 'race';
 }
 
+/// Flights are compared over the width of the view, with their plots behind the table.
+const kFlightRoot: Part = {
+  along: 'x', size: 0, parts: [
+    { tabs: ['parameters'], active: 'parameters', size: 288 },
+    { along: 'y', size: 0, parts: [kOnlyView, { tabs: ['flights', 'tracking'], active: 'flights', size: 248 }] },
+    { along: 'y', size: 264, parts: [{ tabs: ['minimap'], active: 'minimap', size: 248 }, { tabs: ['figures'], active: 'figures', size: 304 }] },
+  ],
+};
+
 export function first_layout(kind: LayoutKind): Layout {
-  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kOnlyView, sensors: {} };
+  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kind === 'flight' ? kFlightRoot : kOnlyView, sensors: {} };
 }
 
 /// The layout kept for a kind of room; one that is damaged or of another version is as on the first day.

@@ -3,7 +3,7 @@ import type { DoorStatus, RangesFrame, Room, Subscribed } from '../net/messages'
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
-import { Store, add_events, add_notice, by_pad, camera_of, choose_camera, kFirstChoices, kNoPlace, open_again, set_room, whole_room } from './store';
+import { Store, add_events, add_notice, by_pad, camera_of, cameras_of, choose_camera, first_state, has_path, is_duel, kCameras, kFirstChoices, kNoPlace, open_again, path_of, seen_whole, set_room, whole_room } from './store';
 import { clock_words, event_words, figure, lap_words, who_drove } from './words';
 
 function room(more: Partial<Room> = {}): Room {
@@ -14,7 +14,7 @@ function room(more: Partial<Room> = {}): Room {
       bounds: [-1, -1, 1, 1], gates: [], route: [], route_closed: true, bodies: [], variants: [], rules: null, glb: '', picture: '',
     },
     pace: { paused: false, factor: 1 }, duration: 0, laps: 0, realism: 'real', viewers: 1,
-    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], links: [], doors: [], game: null, ...more,
+    recording: { on: false, name: '' }, waiting: [], vehicles: [], parameters: [], paths: [], flights: [], links: [], doors: [], game: null, ...more,
   };
 }
 
@@ -82,12 +82,12 @@ describe('rooms as they come', () => {
   const kLink = { door: 'ees-pees', name: 'robot 1', address: '127.0.0.1:10200', program: '', ports: [10200], connected: true, note: '', in_rate: 1250, out_rate: 1250 };
 
   test('what is left out is as last told, in the same room alone', () => {
-    const last = room({ parameters: [{ name: 'p', group: 'race', title: '', kind: 'number', unit: '', value: 1, low: 0, high: 2, standard: 1 }] });
-    const { level: whole, parameters, game, ...rest } = room({ viewers: 3 });
+    const last = room({ parameters: [{ name: 'p', group: 'race', title: '', kind: 'number', unit: '', section: '', help: '', value: 1, low: 0, high: 2, standard: 1 }], paths: [{ vehicle: 0, points: [[1, 2]], closed: false, undo: 1 }] });
+    const { level: whole, parameters, paths, flights, game, ...rest } = room({ viewers: 3 });
     const { rules, ...level } = whole;
 
-    expect(whole_room(last, rest)).toMatchObject({ viewers: 3, level: whole, parameters: last.parameters });
-    expect([rules, game]).toEqual([null, null]); // null here is nothing on the wire
+    expect(whole_room(last, rest)).toMatchObject({ viewers: 3, level: whole, parameters: last.parameters, paths: last.paths });
+    expect([rules, game, parameters, paths, flights]).toEqual([null, null, [], [], []]); // null here is nothing on the wire
     expect(whole_room(last, { ...rest, room: 'other-1' })).toBeNull();
     expect(whole_room(null, rest)).toBeNull();
     expect(whole_room(null, { ...rest, level })?.parameters).toEqual([]);
@@ -203,6 +203,34 @@ describe('Feeds', () => {
 
     expect(wire.subscribe).toHaveBeenCalledTimes(2);
     expect(listener.frame).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a room with a path that people edit', () => {
+  const rules = { help: 'Click.' } as unknown as Room['level']['rules'];
+  const flight = (more: object = {}): Room => ({ ...room(), paths: [{ vehicle: 1, points: [[1, 2]], closed: false, undo: 0 }], vehicles: [{}, {}], ...more }) as unknown as Room;
+
+  test('is seen as a whole, also where its level has gates or help', () => {
+    const state = { ...first_state(), room: flight({ level: { ...room().level, gates: [[0, 0, 1, 1]], rules } }) };
+    expect([seen_whole(state.room), camera_of(state), cameras_of(state.room), is_duel(state.room)]).toEqual([true, 'level', kCameras, false]);
+    const store = new Store(state);
+    choose_camera(store, 'overhead');
+    expect(store.get().choices).toMatchObject({ field_camera: 'overhead', camera: 'chase', program_camera: 'behind' });
+  });
+
+  test('has a path for each vehicle that follows one, by its slot', () => {
+    expect([path_of(flight(), 0), path_of(flight(), 1)?.points, path_of(null, 0)]).toEqual([null, [[1, 2]], null]);
+    expect([has_path(flight()), has_path(flight({ paths: [] })), has_path(null)]).toEqual([true, false, false]);
+  });
+
+  test('forgets with a new run which flights were compared, and what a hand did in another room', () => {
+    const store = new Store({ ...first_state(), room: flight(), compared: [1, 2], hand: { tool: 'draw', dragged: { vehicle: 0, index: 0, point: [1, 1] }, stroke: [] } });
+    set_room(store, flight({ viewers: 9 }));
+    expect([store.get().compared, store.get().hand.dragged?.index]).toEqual([[1, 2], 0]);
+    set_room(store, flight({ run: 99 }));
+    expect(store.get().compared).toBeNull();
+    set_room(store, flight({ room: 'other-1' }));
+    expect(store.get().hand).toEqual({ tool: 'draw', dragged: null, stroke: [] });
   });
 });
 

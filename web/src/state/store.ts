@@ -2,10 +2,12 @@
 // What moves at 60 Hz lives beside it in Timeline and Feeds, which views poll.
 
 import { pad_door } from '../doors/table';
+import { slot_of } from '../net/messages';
 import type {
-  Access, BestTime, CarColors, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage,
+  Access, BestTime, CarColors, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage, RoomPath,
   RoomVehicle, StageEvent, VehicleKind,
 } from '../net/messages';
+import { Units } from './units';
 
 export type CameraKind = 'chase' | 'hood' | 'overhead' | 'orbit' | 'free' | 'level' | 'behind' | 'above' | 'front';
 export const kCameras: readonly CameraKind[] = ['chase', 'hood', 'overhead', 'orbit', 'free', 'level'];
@@ -14,7 +16,7 @@ export const kFollowCameras: readonly CameraKind[] = ['behind', 'above', 'front'
 const kProgramCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
-  'speed', 'laps', 'minimap', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
+  'speed', 'laps', 'minimap', 'flights', 'tracking', 'figures', 'display', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
   'parameters', 'world', 'links', 'console', 'settings', 'training',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
@@ -66,6 +68,9 @@ export interface Choices {
   layout: string; // of keys and pads; empty: the level's own
   bindings: Record<string, string[]>; // remapped: "layout/player/action" to codes
   start: { realism: 'real' | 'ideal'; mode: string; cars: number; people: number; laps: number };
+  units: 'm' | 'px'; // in which flights are told
+  y: 'up' | 'down';
+  hidden_marks: string[]; // of pursuits
 }
 
 /// Where this tab is, kept over reloads of the tab.
@@ -77,6 +82,13 @@ export interface Place {
   split: boolean;
   fixed: number; // camera of a race that is looked through beside the cars
   trial_camera: CameraKind | ''; // as the trial wants to be seen; empty: as the person chose
+}
+
+/// What a hand on the picture does to a path just now.
+export interface PathHand {
+  tool: 'add' | 'draw';
+  dragged: { vehicle: number; index: number; point: readonly [number, number] } | null; // a waypoint on its way
+  stroke: readonly (readonly [number, number])[]; // a line that is being drawn
 }
 
 /// A level on its way to the screen: from the click until its first picture is drawn.
@@ -103,6 +115,8 @@ export interface AppState {
   loading: Loading | null; // null: what is on screen is what it says
   entered: number; // counts rooms that were gone into, also that behind the menu
   failure: { title: string; words: string } | null; // why a level is not on screen
+  hand: PathHand;
+  compared: number[] | null; // flights that were chosen; null: the last two
   events: StageEvent[];
   notices: Notice[];
   choices: Choices;
@@ -110,6 +124,8 @@ export interface AppState {
 }
 
 export const kNoPlace: Place = { room: '', open: null, drives: [], watched: 0, split: false, fixed: 0, trial_camera: '' };
+
+export const kNoHand: PathHand = { tool: 'add', dragged: null, stroke: [] };
 
 export const kFirstChoices: Choices = {
   theme: 'system',
@@ -129,6 +145,9 @@ export const kFirstChoices: Choices = {
   layout: '',
   bindings: {},
   start: { realism: 'real', mode: 'drive', cars: 1, people: 1, laps: 3 },
+  units: 'm',
+  y: 'up',
+  hidden_marks: [],
 };
 
 export function first_state(): AppState {
@@ -148,6 +167,8 @@ export function first_state(): AppState {
     loading: null,
     entered: 0,
     failure: null,
+    hand: kNoHand,
+    compared: null,
     events: [],
     notices: [],
     choices: kFirstChoices,
@@ -177,27 +198,52 @@ export function for_programs(room: Room | null): boolean {
 
 /// Several programs of one door against each other.
 export function is_duel(room: Room | null): boolean {
-  return for_programs(room) && room!.vehicles.length > 1 && room!.doors.length <= 1;
+  return for_programs(room) && !has_path(room) && room!.vehicles.length > 1 && room!.doors.length <= 1;
 }
 
-function seen_whole(room: Room | null): boolean {
-  return room !== null && is_field(room.level) && !for_programs(room);
+export const kPathDriver = 'path'; // flies or drives along what people draw
+const kPathLevels = 'playground';
+
+/// Levels of the collection made for it.
+export function for_paths({ collection }: { collection: string }): boolean {
+  return collection === kPathLevels;
+}
+
+/// The path of a vehicle, by its slot; null where it follows none that people edit.
+export function path_of(room: Room | null, vehicle: number): RoomPath | null {
+  return room?.paths.find((path) => slot_of(path.vehicle) === vehicle) ?? null;
+}
+
+/// Whether people edit a path here that is followed.
+export function has_path(room: Room | null): boolean {
+  return room !== null && room.paths.length > 0;
+}
+
+/// In what flights are told.
+export function units_of({ choices }: Pick<AppState, 'choices'>): Units {
+  return new Units({ length: choices.units === 'px' ? 'px' : 'm', y: choices.y === 'down' ? 'down' : 'up' });
+}
+
+/// Fields, and wherever paths are edited: seen as a whole, with trails on the ground.
+export function seen_whole(room: Room | null): boolean {
+  return room !== null && (has_path(room) || (is_field(room.level) && !for_programs(room)));
 }
 
 export function cameras_of(room: Room | null): readonly CameraKind[] {
-  return for_programs(room) ? kProgramCameras : kCameras;
+  return for_programs(room) && !has_path(room) ? kProgramCameras : kCameras;
 }
 
 /// The camera of the room on screen; fields have one of their own, and so have levels for programs.
 export function camera_of({ room, choices, place }: Pick<AppState, 'room' | 'choices' | 'place'>): CameraKind {
+  if (seen_whole(room)) return choices.field_camera;
   if (for_programs(room)) return place.trial_camera !== '' ? place.trial_camera : choices.program_camera;
-  return seen_whole(room) ? choices.field_camera : choices.camera;
+  return choices.camera;
 }
 
 export function choose_camera(store: Store, kind: CameraKind): void {
   const { room, place } = store.get();
   if (place.trial_camera !== '') store.go({ trial_camera: '' });
-  store.choose(for_programs(room) ? { program_camera: kind } : seen_whole(room) ? { field_camera: kind } : { camera: kind });
+  store.choose(seen_whole(room) ? { field_camera: kind } : for_programs(room) ? { program_camera: kind } : { camera: kind });
 }
 
 /// Colours of a car: chosen by somebody in the room, or the vehicle's own.
@@ -288,7 +334,10 @@ export function whole_room(last: Room | null, message: RoomMessage): Room | null
   const rules = message.level?.rules ?? null;
   const level = message.level === undefined ? known?.level : { ...message.level, rules };
   if (level === undefined) return null;
-  return { ...message, level, parameters: message.parameters ?? known?.parameters ?? [], game: message.game ?? null };
+  return {
+    ...message, level, parameters: message.parameters ?? known?.parameters ?? [],
+    paths: message.paths ?? known?.paths ?? [], flights: message.flights ?? known?.flights ?? [], game: message.game ?? null,
+  };
 }
 
 /// How to open a level again as it is now, after restarts with other seeds and settings.
@@ -308,7 +357,7 @@ export function trial_camera_of(room: Room): CameraKind | '' {
 export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
   if (old !== null && old.room === room.room) {
-    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'doors', 'training', 'game'] as const) {
+    for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'doors', 'training', 'game', 'paths', 'flights'] as const) {
       if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
     }
   }
@@ -319,6 +368,8 @@ export function set_room(store: Store, room: Room): void {
     room,
     gauges: old?.room === room.room ? store.get().gauges : [],
     selected: old?.room === room.room ? store.get().selected : '',
+    compared: fresh ? null : store.get().compared,
+    hand: old?.room === room.room ? store.get().hand : { ...kNoHand, tool: store.get().hand.tool },
     events: fresh ? [] : store.get().events, // those of this run; lists of laps begin anew with it
     place: {
       ...place,

@@ -46,6 +46,15 @@ export function title_of(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const kChoiceTitles: Readonly<Record<string, string>> = {
+  pd: 'PD cascade', pid: 'PID cascade', pursuit: 'Pure pursuit', regulated: 'Regulated pursuit', lqr: 'LQR', mpc: 'MPC', own: 'Your own',
+};
+
+/// One of a parameter's choices as people read it, as a controller.
+export function choice_title(choice: string): string {
+  return kChoiceTitles[choice] ?? title_of(choice);
+}
+
 export function driver_words(driver: string, client: number, mine: number): string {
   if (driver === 'person') {
     if (client === 0) return 'Nobody at the wheel';

@@ -2,7 +2,7 @@
 
 import type { Session } from '../net/session';
 import { kOnlyOpener, kOnlyWatching, runs_room, why_not_take } from '../state/rights';
-import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, by_pad, for_programs, has_pad, kCameras, kFollowCameras } from '../state/store';
+import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, by_pad, for_paths, has_pad, kCameras, kFollowCameras, kPathDriver } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -78,7 +78,7 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
     set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${role}${waiting}`);
     split.hidden = room.vehicles.length < 2;
   });
-  store.watch((state) => for_programs(state.room), () => {
+  store.watch((state) => cameras_of(state.room), () => {
     fill(camera, ...cameras_of(store.get().room).map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
     camera.value = camera_of(store.get());
   });
@@ -124,7 +124,8 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
     set_text(who, room.mode === 'replay' ? who_drove(vehicle.driver) : driver_words(vehicle.driver, vehicle.client, connection.client));
     act.hidden = room.mode !== 'live' || (has_pad(room) && room.doors.length === 1); // there its pad drives
-    const next = vehicle.program ? 'program' : room.level.route.length > 0 ? 'route' : 'idle';
+    const drawn = for_paths(room.level) && store.get().drivers.some(({ name }) => name === kPathDriver);
+    const next = vehicle.program ? 'program' : drawn ? kPathDriver : room.level.route.length > 0 ? 'route' : 'idle';
     const why_not = mine ? '' : why_not_take(store.get(), place.watched);
     act.disabled = why_not !== '';
     set_text(act, mine ? (vehicle.program ? 'Hand back' : 'Hand over') : 'Take the wheel');

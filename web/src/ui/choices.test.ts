@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { LevelInfo, Parameter } from '../net/messages';
 import { by_collection, matches, meant_levels } from './menu';
-import { group_of, step_of } from './parameters';
+import { Units } from '../state/units';
+import { found, group_of, heading_of, in_units, metric_of, range_words, step_of } from './parameters';
 import { kProgramStandard } from '../state/store';
-import { program_modes, program_spec, spec_of } from './start_dialog';
+import { first_mode, modes_of, program_modes, program_spec, spec_of } from './start_dialog';
 import type { StartChoice } from './start_dialog';
 
 function level(name: string, collection: string): LevelInfo {
@@ -47,6 +48,29 @@ describe('the start dialog', () => {
   });
 });
 
+describe('a path that is followed', () => {
+  const drivers = [{ name: 'route' }, { name: 'path' }];
+  const playground = { ...level('simplesim', 'playground'), gates: 0, routes: 0 };
+
+  test('can be drawn in every level, and comes first where levels are made for it', () => {
+    expect(modes_of(level('oval', 'tracks'), drivers)).toEqual(['drive', 'race', 'watch', 'path']);
+    expect(modes_of(playground, drivers)).toEqual(['path', 'drive', 'watch']);
+    expect(modes_of(playground, [{ name: 'route' }])).toEqual(['drive', 'watch']); // a server that has no such driver
+  });
+
+  test('is offered where levels are made for it, whatever was played last, and nowhere else', () => {
+    expect(first_mode(modes_of(playground, drivers), 'watch')).toBe('path');
+    expect(first_mode(modes_of(level('oval', 'tracks'), drivers), 'path')).toBe('drive');
+    expect(first_mode(modes_of(level('oval', 'tracks'), drivers), 'race')).toBe('race');
+  });
+
+  test('is followed by all vehicles, and people drive none', () => {
+    const spec = spec_of(playground, { mode: 'path', kind: '', cars: 2, people: 1, seed: 1, laps: 5, realism: 'real', record: false });
+    expect(spec.vehicles).toEqual([{ kind: '', driver: 'path' }, { kind: '', driver: 'path' }]);
+    expect(spec.laps).toBe(0);
+  });
+});
+
 describe('a level for programs', () => {
   const wall: LevelInfo = { ...level('wall', 'racecar'), doors: ['racecar'], starts: 2, gates: 0, routes: 0 };
 
@@ -74,10 +98,42 @@ describe('a level for programs', () => {
 
 describe('parameters', () => {
   const parameter = (more: Partial<Parameter>): Parameter =>
-    ({ name: '', group: 'race', title: '', kind: 'number', unit: '', value: 0, low: 0, high: 1, standard: 0, ...more });
+    ({ name: '', group: 'race', title: '', kind: 'number', unit: '', section: '', help: '', value: 0, low: 0, high: 1, standard: 0, ...more });
 
   test('step by round numbers', () => {
     expect([step_of(parameter({})), step_of(parameter({ high: 50 })), step_of(parameter({ kind: 'whole', high: 50 }))]).toEqual([0.001, 0.1, 1]);
+  });
+
+  test('stand under their section', () => {
+    expect(heading_of(parameter({ group: 'driver', vehicle: 0, section: 'position loop' }))).toBe('Driver 1 · Position loop');
+    expect(heading_of(parameter({}))).toBe('Race');
+  });
+
+  test('are found by words of their title, heading, name or help', () => {
+    const gain = parameter({ title: 'Gain', name: 'driver.0.kp_position', group: 'driver', vehicle: 0, section: 'position loop', help: 'How hard it pulls.' });
+    for (const wanted of ['', 'gain', 'KP_', 'pulls', 'position driver 1']) expect(found(gain, wanted)).toBe(true);
+    expect(found(gain, 'gain wind')).toBe(false);
+  });
+
+  test('are told in pixels with their bounds, where they have a length', () => {
+    const units = new Units({ length: 'px', y: 'down' });
+    expect(in_units(parameter({ unit: 'm', value: 1, low: 0.1, high: 5, standard: 1 }), units)).toMatchObject({ unit: 'px', value: 100, low: 10, high: 500, standard: 100 });
+    expect(in_units(parameter({ unit: '1/s', value: 1.5 }), units)).toMatchObject({ unit: '1/s', value: 1.5 });
+  });
+
+  test('at their bounds in pixels are at their bounds in metres, whatever rounding does', () => {
+    const units = new Units({ length: 'px', y: 'down' });
+    for (const high of [3.3, 0.7, 4.35, 1.1]) {
+      const told = in_units(parameter({ unit: 'm/s', high }), units);
+      expect(metric_of(parameter({ unit: 'm/s', high }), told.high, units)).toBe(high);
+    }
+    expect(metric_of(parameter({ unit: 'm', high: 3.3 }), 331, units)).toBeGreaterThan(3.3);
+  });
+
+  test('say their range', () => {
+    expect(range_words(parameter({ low: 0, high: 5, standard: 1.23456, unit: 'm/s' }))).toBe('From 0 to 5 m/s, 1.235 as a rule.');
+    expect(range_words(parameter({ kind: 'switch', standard: 1 }))).toBe('On as a rule.');
+    expect(range_words(parameter({ kind: 'whole', choices: ['pd', 'lqr'], standard: 1 }))).toBe('LQR as a rule.');
   });
 
   test('belong to their vehicle or their subject', () => {

@@ -83,6 +83,14 @@ const kIcons = {
   dice: 'M5 5h14v14H5zM9 9v.5M15 15v.5M15 9v.5M9 15v.5',
   eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 12m-3 0a3 3 0 1 0 6 0 3 3 0 1 0-6 0',
   compass: 'M12 3v4M12 21l-5-12h10z',
+  waypoint: 'M6 6l12 12M18 6L6 18M3 12h2M19 12h2',
+  pen: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
+  undo: 'M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10H9',
+  bin: 'M5 7h14M10 4h4M7 7l1 13h8l1-13M10 11v5M14 11v5',
+  figures: 'M4 6h8M4 10h12M4 14h6M4 18h14M19 5v.5M19 9v.5',
+  flag: 'M6 21V4M6 5h11l-3 3.5 3 3.5H6',
+  up: 'M12 20V5M6 11l6-6 6 6',
+  down: 'M12 4v15M6 13l6 6 6-6',
   wheel: 'M12 12m-8.5 0a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0M12 12m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M4 11h6M14 11h6M12 14v6',
 } as const;
 export type IconName = keyof typeof kIcons;

@@ -7,7 +7,7 @@ import type { Session } from '../net/session';
 import { behind_words, car_title, end_words, points_words, race_time, race_words, slow_words, splits_of, task_words } from '../state/race';
 import { graded_door } from '../state/results';
 import { acts_in_room, runs_room } from '../state/rights';
-import { for_programs, is_duel } from '../state/store';
+import { for_programs, has_path, is_duel } from '../state/store';
 import type { AppState, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
 import { ask_first } from './confirm';
@@ -87,7 +87,7 @@ function make_game_bar(store: Store, session: Session, timeline: Timeline, resul
     const points = rules?.zones.filter((zone) => zone.rule === 'checkpoint').length ?? 0;
     const exploring = game?.mode === 'explore' && room?.mode === 'live' && points > 0;
     const playing = game !== null && game.mode !== 'explore';
-    const slowed = for_programs(room) && slow_words(room?.pace.factor ?? 1) !== '';
+    const slowed = for_programs(room) && !has_path(room) && slow_words(room?.pace.factor ?? 1) !== '';
     element.hidden = place.room === '' || room === null || !(playing || exploring || slowed);
     if (room === null || element.hidden) return;
     time.hidden = !playing;

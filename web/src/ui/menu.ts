@@ -18,7 +18,7 @@ const kTabs: readonly { tab: Tab; title: string }[] = [
   { tab: 'levels', title: 'Levels' }, { tab: 'rooms', title: 'Rooms' }, { tab: 'recordings', title: 'Recordings' },
   { tab: 'best', title: 'Best times' },
 ];
-const kCollectionOrder = ['tracks', 'stunts', 'training', 'eespees', 'indoor', 'town'];
+const kCollectionOrder = ['tracks', 'playground', 'stunts', 'training', 'eespees', 'indoor', 'town'];
 
 export function next_theme(store: Store): void {
   const themes = ['system', 'light', 'dark'] as const;

@@ -1,10 +1,13 @@
 // The panels there are: their titles, sizes, and where they are useful. What each shows stands in panels/.
 
 import { has_settings } from '../doors/table';
-import { is_field } from '../state/store';
+import { has_path, is_field } from '../state/store';
 import type { PanelId } from '../state/store';
 import { make_links } from './links';
 import type { PanelKind } from './panels';
+import { make_display } from './panels/display';
+import { make_figures } from './panels/figures';
+import { make_flights } from './panels/flights';
 import { make_laps } from './panels/laps';
 import { make_console, make_events, make_vehicles } from './panels/lists';
 import { make_minimap, make_path, make_ranges } from './panels/maps';
@@ -13,6 +16,7 @@ import { make_picture } from './panels/pictures';
 import { make_plots } from './panels/plots';
 import { make_points } from './panels/points';
 import { make_speed } from './panels/speed';
+import { make_tracking } from './panels/tracking';
 import { make_parameters } from './parameters';
 import { make_settings } from './settings';
 import { make_training } from './training_curve';
@@ -23,6 +27,10 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     speed: { title: 'Speed and steering', icon: 'speed', make: () => make_speed(world) },
     laps: { title: 'Lap times', icon: 'laps', useful: ({ room }) => room === null || !is_field(room.level), make: () => make_laps(world) },
     minimap: { title: 'Minimap', icon: 'minimap', make: () => make_minimap(world) },
+    flights: { title: 'Flights', icon: 'flag', useful: ({ room }) => has_path(room), make: () => make_flights(world) },
+    tracking: { title: 'Tracking', icon: 'plot', useful: ({ room }) => has_path(room), make: () => make_tracking(world) },
+    figures: { title: 'Flight figures', icon: 'figures', useful: ({ room }) => has_path(room), make: () => make_figures(world) },
+    display: { title: 'What is drawn', icon: 'eye', useful: ({ room }) => has_path(room), make: () => make_display(world) },
     picture: { title: 'Picture', icon: 'camera', make: () => make_picture(world, 'picture') },
     picture_2: { title: 'Picture 2', icon: 'depth', make: () => make_picture(world, 'picture_2') },
     picture_3: { title: 'Picture 3', icon: 'semantic', make: () => make_picture(world, 'picture_3') },

@@ -1,5 +1,5 @@
 // Hands on the picture: drag turns the camera, two fingers or the wheel zoom, a click without a drag is a click on the world.
-// A click on a piece that people can change selects it; then clicks and the wheel change it.
+// A click on a piece that people can change selects it; then clicks and the wheel change it. A path that is followed comes first.
 
 import type { Edit } from '../net/messages';
 import type { Session } from '../net/session';
@@ -7,6 +7,7 @@ import { acts_in_room, runs_room } from '../state/rights';
 import type { Store } from '../state/store';
 import type { Scene } from '../view/scene';
 import { same_edit } from '../view/volumes';
+import { PathHand } from './path_hand';
 
 const kClickPx = 5;
 
@@ -25,6 +26,7 @@ export function click_on(hit: Edit | null, selected: Edit | null, right: boolean
 }
 
 export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: Store, session: Session): void {
+  const hand = new PathHand(canvas, scene, store, session);
   const fingers = new Map<number, { x: number; y: number }>();
   let travelled = 0;
   let spread = 0;
@@ -66,13 +68,16 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     travelled = 0;
     spread = 0;
+    if (fingers.size === 1) hand.down(event);
+    else hand.let_go();
   });
   canvas.addEventListener('pointermove', (event) => {
     const last = fingers.get(event.pointerId);
-    if (last === undefined) return;
+    if (last === undefined) return void hand.move(event, false);
     const [dx, dy] = [event.clientX - last.x, event.clientY - last.y];
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     travelled += Math.abs(dx) + Math.abs(dy);
+    if (fingers.size === 1 && hand.move(event, travelled > kClickPx)) return;
     const rig = scene.rig_at(...share(event));
     const [a, b] = [...fingers.values()];
     if (a !== undefined && b !== undefined) {
@@ -86,12 +91,17 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
   });
   canvas.addEventListener('pointerup', (event) => {
     fingers.delete(event.pointerId);
+    if (hand.holds(event) && (travelled > kClickPx || store.get().hand.tool === 'draw')) return void hand.up(event);
+    if (hand.holds(event)) hand.let_go();
     if (travelled > kClickPx || store.get().place.room === '' || store.get().room?.mode !== 'live') return;
-    if (edit_at(event) || !acts_in_room(store.get())) return;
+    if (hand.click(event) || edit_at(event) || !acts_in_room(store.get())) return;
     const point = scene.pick(...share(event));
     if (point !== null) void session.ask({ type: 'click', point, button: event.button, vehicle: store.get().place.watched });
   });
-  canvas.addEventListener('pointercancel', (event) => fingers.delete(event.pointerId));
+  canvas.addEventListener('pointercancel', (event) => {
+    fingers.delete(event.pointerId);
+    hand.let_go();
+  });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault();

@@ -4,14 +4,14 @@ import { settings_for } from '../doors/table';
 import type { Api } from '../net/api';
 import type { LevelInfo, OpenSpec, PlayMode } from '../net/messages';
 import type { Session } from '../net/session';
-import { kMostCars, kNoUser } from '../state/store';
+import { for_paths, kMostCars, kNoUser, kPathDriver } from '../state/store';
 import type { Choices, ProgramChoices, Store } from '../state/store';
 import { problem_words, title_of } from '../state/words';
 import { h, icon, icon_button, set_text } from './dom';
 import { enter_dialog, leave_dialog } from './history';
 import { user_name } from './settings';
 
-export type Mode = 'drive' | 'race' | 'watch';
+export type Mode = 'drive' | 'race' | 'watch' | 'path';
 
 export interface StartChoice {
   mode: Mode;
@@ -53,10 +53,23 @@ export function program_spec(level: LevelInfo, choice: ProgramChoices, doors: Ch
   };
 }
 
+/// Ways to play a level without programs, that which it is made for first.
+export function modes_of(level: LevelInfo, drivers: readonly { name: string }[]): Mode[] {
+  const path: Mode[] = drivers.some(({ name }) => name === kPathDriver) ? ['path'] : [];
+  const others: Mode[] = ['drive', ...(level.gates > 0 ? (['race'] as const) : []), 'watch'];
+  return for_paths(level) ? [...path, ...others] : [...others, ...path];
+}
+
+/// With which it is offered: as played last, but a level that is made for one way is offered so.
+export function first_mode(modes: readonly Mode[], kept: string): Mode {
+  const found = modes.find((mode) => mode === kept && mode !== 'path');
+  return modes[0] === 'path' ? 'path' : (found ?? 'drive');
+}
+
 /// What to ask of the server for a choice: people first, built-in drivers behind them.
 export function spec_of(level: LevelInfo, choice: StartChoice): OpenSpec {
-  const people = choice.mode === 'watch' ? 0 : Math.min(choice.people, choice.cars);
-  const builtin = level.routes > 0 ? 'route' : 'idle';
+  const people = choice.mode === 'watch' || choice.mode === 'path' ? 0 : Math.min(choice.people, choice.cars);
+  const builtin = choice.mode === 'path' ? kPathDriver : level.routes > 0 ? 'route' : 'idle';
   return {
     level: level.name,
     seed: choice.seed,
@@ -109,26 +122,23 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
     h('option', { value: 'real', selected: kept.realism === 'real' }, 'Real, with noise'),
     h('option', { value: 'ideal', selected: kept.realism === 'ideal' }, 'Ideal, exact'));
   const record = h('input', { id: 'start-record', type: 'checkbox' });
-  const modes: readonly { mode: Mode; title: string; about: string }[] = [
-    { mode: 'drive', title: 'Drive', about: 'no finish' },
-    ...(level.gates > 0 ? [{ mode: 'race' as const, title: 'Race', about: 'laps to a finish' }] : []),
-    { mode: 'watch', title: 'Watch', about: 'built-in drivers' },
-  ];
-  let mode: Mode = modes.some((each) => each.mode === kept.mode) ? (kept.mode as Mode) : 'drive';
+  const modes = modes_of(level, store.get().drivers);
+  let mode = first_mode(modes, kept.mode);
   const laps_field = field('Laps', laps);
   const people_field = field('People at this page', people);
   const go = h('button', { type: 'submit', class: 'button primary' });
 
   function follow(): void {
     laps_field.hidden = mode !== 'race';
-    people_field.hidden = mode === 'watch' || most < 2;
-    if (mode !== 'watch' && Number(people.value) > Number(cars.value)) cars.value = people.value;
-    go.replaceChildren(icon('play'), mode === 'watch' ? 'Watch' : mode === 'race' ? 'Start the race' : 'Drive');
+    const by_hand = mode === 'drive' || mode === 'race';
+    people_field.hidden = !by_hand || most < 2;
+    if (by_hand && Number(people.value) > Number(cars.value)) cars.value = people.value;
+    go.replaceChildren(icon('play'), kPlainModes[mode].go);
   }
 
   const mode_choice = h('fieldset', { class: 'modes' }, h('legend', {}, 'Mode'), ...modes.map((each) => h('label', { class: 'mode' },
-    h('input', { type: 'radio', name: 'mode', value: each.mode, checked: each.mode === mode, onchange: () => { mode = each.mode; follow(); } }),
-    h('span', {}, h('strong', {}, each.title), h('small', {}, each.about)))));
+    h('input', { type: 'radio', name: 'mode', value: each, checked: each === mode, onchange: () => { mode = each; follow(); } }),
+    h('span', {}, h('strong', {}, kPlainModes[each].title), h('small', {}, kPlainModes[each].about)))));
   people.addEventListener('input', follow);
   cars.addEventListener('change', () => {
     if (Number(people.value) > Number(cars.value)) people.value = cars.value;
@@ -168,6 +178,13 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
       h('label', { class: 'check' }, record, 'Record from the start'),
       go));
 }
+
+const kPlainModes: Readonly<Record<Mode, { title: string; about: string; go: string }>> = {
+  drive: { title: 'Drive', about: 'no finish', go: 'Drive' },
+  race: { title: 'Race', about: 'laps to a finish', go: 'Start the race' },
+  watch: { title: 'Watch', about: 'built-in drivers', go: 'Watch' },
+  path: { title: 'Path', about: 'draw it, a controller follows', go: 'Draw a path' },
+};
 
 const kModes: Readonly<Record<PlayMode, { title: string; about: string; go: string }>> = {
   explore: { title: 'Explore', about: 'freely, no clock', go: 'Explore' },

@@ -1,13 +1,29 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import type { VehicleState } from '../net/messages';
-import { CameraRig, fit_distance } from './cameras';
+import { CameraRig, fit_distance, flight_bounds } from './cameras';
 import type { Bounds } from './cameras';
 
 /// Corners of the ground on the picture, -1 to 1.
 function corners(rig: CameraRig, [west, south, east, north]: Bounds): THREE.Vector3[] {
   return [[west, south], [east, south], [east, north], [west, north]].map(([x, y]) => new THREE.Vector3(x, y, 0).project(rig.camera));
 }
+
+describe('what is seen of a flight', () => {
+  test('is room around the vehicle where it was first seen', () => {
+    const first = flight_bounds(null, { x: 3, y: 2 }, []);
+    expect(first).toEqual([-1, -1, 7, 5]);
+    expect(flight_bounds(first, { x: 30, y: 20 }, [])).toBe(first); // it is not flown after
+  });
+
+  test('grows with the path and never shrinks; points inside change nothing', () => {
+    const first = flight_bounds(null, { x: 0, y: 0 }, []);
+    expect(flight_bounds(first, { x: 0, y: 0 }, [[3.9, 2.9], [-3.9, -2.9]])).toBe(first);
+    const grown = flight_bounds(first, { x: 0, y: 0 }, [[10, 0], [0, -7]]);
+    expect(grown).toEqual([-4, -8, 11, 3]);
+    expect(flight_bounds(grown, { x: 0, y: 0 }, [])).toBe(grown);
+  });
+});
 
 describe('the level camera', () => {
   test.each<[string, Bounds, number]>([

@@ -25,6 +25,24 @@ export function mix_covered(a: Covered, b: Covered, share: number): Covered {
 
 export type Bounds = readonly [number, number, number, number]; // west, south, east, north
 
+const kFlightRoom = [4, 3] as const; // m round a vehicle that begins to follow a path
+const kPathMargin = 1; // m
+
+/// What is to be seen where a path is edited: the vehicle with room around it where it was first seen, and all of the path. It
+/// never shrinks, and points inside change nothing: what hands work on stays where it is. `last`: as it was; null: begins.
+export function flight_bounds(last: Bounds | null, at: { x: number; y: number }, path: readonly (readonly [number, number])[]): Bounds {
+  const [x, y] = kFlightRoom;
+  let [west, south, east, north] = last ?? [at.x - x, at.y - y, at.x + x, at.y + y];
+  for (const [px, py] of path) {
+    if (px < west) west = px - kPathMargin;
+    if (px > east) east = px + kPathMargin;
+    if (py < south) south = py - kPathMargin;
+    if (py > north) north = py + kPathMargin;
+  }
+  const same = last !== null && west === last[0] && south === last[1] && east === last[2] && north === last[3];
+  return same ? last : [west, south, east, north];
+}
+
 /// How far from the middle of `bounds` an eye must be to see all of its ground. `half_width` and `half_height`: tangents
 /// of half of the angles that may be used; `azimuth` and `elevation` of the eye as seen from the middle.
 export function fit_distance(bounds: Bounds, azimuth: number, elevation: number, half_width: number, half_height: number): number {

@@ -1,6 +1,9 @@
 // The level from above with its vehicles: all of it north up, or turned and centred on the watched vehicle.
 
 import type { BodyPlace, Room, VehicleState } from '../net/messages';
+import { kMarkColors, marks_of } from '../state/pursuit_marks';
+import type { Pursuit } from '../state/pursuit_marks';
+import { css_color, fastest, speed_color } from '../state/trail';
 import type { Trail } from '../state/trail';
 import { begin, color, kFont } from './canvas';
 import { draw_arrow } from './ranges';
@@ -8,19 +11,22 @@ import type { TopPicture } from './scene';
 
 export interface MinimapInput {
   room: Room;
+  bounds: readonly [number, number, number, number]; // to be seen
   states: VehicleState[];
   bodies: readonly BodyPlace[];
   watched: number;
   north_up: boolean;
   picture: TopPicture | null;
   trails: readonly Trail[];
+  pursuit: Pursuit | null; // of the vehicle watched
+  hidden_marks: readonly string[];
 }
 
 export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): void {
   const pen = begin(canvas);
   if (pen === null) return;
   const { context, width, height } = pen;
-  const [west, south, east, north] = input.room.level.bounds;
+  const [west, south, east, north] = input.bounds;
   const whole = Math.min(width / (east - west), height / (north - south));
   const watched = input.states[input.watched];
   const car_up = !input.north_up && watched !== undefined;
@@ -40,6 +46,7 @@ export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): vo
   draw_route(context, input.room, scale);
   draw_bodies(context, input, scale);
   draw_trails(context, input, scale);
+  draw_pursuit(context, input, scale);
   const to_canvas = context.getTransform();
   context.restore();
 
@@ -70,10 +77,12 @@ function draw_bodies(context: CanvasRenderingContext2D, { room, bodies }: Minima
   for (const { x, y, present } of bodies) if (present) context.fillRect(x - side / 2, y - side / 2, side, side);
 }
 
-function draw_trails(context: CanvasRenderingContext2D, { room, trails, states }: MinimapInput, scale: number): void {
+function draw_trails(context: CanvasRenderingContext2D, { room, trails, states, watched, pursuit }: MinimapInput, scale: number): void {
   context.lineWidth = 2 / scale;
   context.lineJoin = 'round';
-  trails.forEach(({ points }, i) => {
+  trails.forEach((trail, i) => {
+    if (i === watched && pursuit !== null) return draw_speeds(context, trail);
+    const { points } = trail;
     context.beginPath();
     points.forEach(([x, y], k) => (k === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
     const now = states[i];
@@ -81,6 +90,39 @@ function draw_trails(context: CanvasRenderingContext2D, { room, trails, states }
     context.strokeStyle = room.vehicles[i]?.color ?? '#fff';
     context.stroke();
   });
+}
+
+/// Coloured by speed, as in the world.
+function draw_speeds(context: CanvasRenderingContext2D, trail: Trail): void {
+  const most = fastest(trail);
+  for (let i = 1; i < trail.points.length; ++i) {
+    context.beginPath();
+    context.moveTo(...trail.points[i - 1]!);
+    context.lineTo(...trail.points[i]!);
+    context.strokeStyle = css_color(speed_color(trail.speeds[i]! / most));
+    context.stroke();
+  }
+}
+
+function draw_pursuit(context: CanvasRenderingContext2D, { pursuit, hidden_marks }: MinimapInput, scale: number): void {
+  if (pursuit === null) return;
+  const px = 0.8 / scale; // a little smaller than in the world
+  const { lines, dots } = marks_of(pursuit, hidden_marks, px);
+  for (const { points, color, width, dashed } of lines) {
+    context.beginPath();
+    points.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+    context.setLineDash(dashed ? [4 * px, 3 * px] : []);
+    context.lineWidth = width * px;
+    context.strokeStyle = kMarkColors[color];
+    context.stroke();
+  }
+  context.setLineDash([]);
+  for (const { at, color, radius } of dots) {
+    context.beginPath();
+    context.arc(at[0], at[1], radius * px, 0, 2 * Math.PI);
+    context.fillStyle = kMarkColors[color];
+    context.fill();
+  }
 }
 
 function draw_route(context: CanvasRenderingContext2D, room: Room, scale: number): void {

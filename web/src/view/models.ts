@@ -243,6 +243,7 @@ const sources = new Map<string, Promise<THREE.Group>>();
 
 export class VehicleModel {
   readonly root = new THREE.Group();
+  readonly middle: number; // m over the ground, of its body
   private spins: { node: THREE.Object3D; radius: number; angle: number }[] = [];
   private turning: { node: THREE.Object3D; turn: PartTurn }[] = [];
   private made: THREE.BufferGeometry[] = [];
@@ -262,6 +263,8 @@ export class VehicleModel {
   private constructor(source: THREE.Group, shape: VehicleShape, private readonly other: Paint | null) {
     const scene = source.getObjectByName('scene') ?? source;
     for (const part of scene.children) this.add_part(part, shape);
+    const box = new THREE.Box3().setFromObject(this.root);
+    this.middle = box.isEmpty() ? 0 : (box.min.z + box.max.z) / 2;
     this.shade = contact_shadow(shape.length, shape.width);
     this.root.add(this.shade);
   }

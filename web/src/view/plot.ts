@@ -15,6 +15,7 @@ export function line_color(line: number): string {
 export interface PlotSpec {
   count: number; // of lines
   unit: string;
+  x_unit?: string; // of another axis than time
   least: number; // that the value axis spans
   moved: () => void; // the cursor has
 }
@@ -24,7 +25,7 @@ export class Plot {
   private readonly watcher: ResizeObserver;
   private span: [number, number] = [0, 0]; // simulated s in view
 
-  constructor(private readonly host: HTMLElement, { count, unit, least, moved }: PlotSpec) {
+  constructor(private readonly host: HTMLElement, { count, unit, x_unit, least, moved }: PlotSpec) {
     const axis = { stroke: color('muted'), grid: { stroke: color('line'), width: 1 }, ticks: { stroke: color('line'), width: 1 }, font: kFont };
     this.plot = new uPlot({
       width: Math.max(100, host.clientWidth),
@@ -37,7 +38,10 @@ export class Plot {
         x: { time: false, range: () => this.span },
         y: { range: (_, low, high) => axis_range(low ?? 0, high ?? 0, least) },
       },
-      axes: [{ ...axis, size: 28, values: (_, ticks) => ticks.map((t) => `${t}`) }, { ...axis, size: 46, label: unit, labelSize: 16, labelFont: kFont }],
+      axes: [
+        { ...axis, size: x_unit === undefined ? 28 : 40, values: (_, ticks) => ticks.map((t) => `${t}`), ...(x_unit === undefined ? {} : { label: x_unit, labelSize: 14, labelFont: kFont }) },
+        { ...axis, size: 46, label: unit, labelSize: 16, labelFont: kFont },
+      ],
       series: [{}, ...Array.from({ length: count }, (_, i) => ({ stroke: line_color(i), width: 1.5, points: { show: false } }))],
     }, [[], ...Array.from({ length: count }, () => [])], host);
     this.watcher = new ResizeObserver(() => this.fit());
@@ -55,9 +59,10 @@ export class Plot {
     lines.forEach((on, i) => { if (this.plot.series[i + 1]!.show !== on) this.plot.setSeries(i + 1, { show: on }); });
   }
 
+  /// A value that is no number is a gap.
   draw(times: number[], columns: number[][], span: [number, number]): void {
     this.span = span;
-    this.plot.setData([times, ...columns]);
+    this.plot.setData([times, ...columns.map((column) => column.map((value) => (Number.isNaN(value) ? null : value)))]);
   }
 
   destroy(): void {

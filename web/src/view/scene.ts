@@ -3,7 +3,9 @@
 
 import * as THREE from 'three';
 import type { Edit, FixedView, LevelLight, PointsFrame, Room, RoomLevel, RoomVehicle, Subscribed, VehicleState } from '../net/messages';
-import { camera_of, for_programs, is_duel, is_field } from '../state/store';
+import { marks_of, pursuit_of } from '../state/pursuit_marks';
+import type { Pursuits } from '../state/pursuits';
+import { camera_of, has_path, is_duel, path_of, seen_whole } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -11,9 +13,10 @@ import { Trails } from '../state/trail';
 import type { Trail } from '../state/trail';
 import { Bodies } from './bodies';
 import type { Look } from './bodies';
-import { CameraRig, kNothingCovered, mix_covered } from './cameras';
-import type { Covered } from './cameras';
+import { CameraRig, flight_bounds, kNothingCovered, mix_covered } from './cameras';
+import type { Bounds, Covered } from './cameras';
 import { add_rim } from './edge';
+import { MarksMesh } from './marks';
 import { VehicleModel, load_level } from './models';
 import type { VehicleShape } from './models';
 import { PointCloud } from './points';
@@ -78,11 +81,13 @@ export class Scene {
   private ribbons: Ribbon[] = [];
   private readonly traces = new THREE.Group(); // trails and scans of a field
   private readonly fan = new ScanFan();
+  private readonly marks = new MarksMesh(); // of the watched vehicle's pursuit
   private readonly cloud = new PointCloud();
   private readonly volumes = new Volumes(); // of the trial's task
   private eased = kNothingCovered;
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)');
   private rigs: CameraRig[] = [new CameraRig()];
+  private flown: { key: string; bounds: Bounds | null } = { key: '', bounds: null }; // where a path is edited
   private looks: Look[] = []; // of the views of the last picture
   private last_run = -1;
   private last_shown = 0;
@@ -96,7 +101,7 @@ export class Scene {
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly store: Store,
-    private readonly timeline: Timeline, private readonly hooks: SceneHooks,
+    private readonly timeline: Timeline, private readonly pursuits: Pursuits, private readonly hooks: SceneHooks,
   ) {
     const software = renders_in_software();
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, alpha: true, powerPreference: 'high-performance' });
@@ -105,7 +110,7 @@ export class Scene {
     this.renderer.shadowMap.type = software ? THREE.BasicShadowMap : THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.quality = new Quality(software);
-    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces, this.volumes.root, this.cloud.root);
+    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces, this.volumes.root, this.cloud.root, this.marks.mesh);
     this.traces.add(this.fan.root);
     this.fan.show(null);
     this.sun.castShadow = true;
@@ -115,6 +120,17 @@ export class Scene {
     canvas.addEventListener('webglcontextrestored', () => ++this.version);
     store.watch((state) => state.choices.quality, (choice) => { this.quality.choose(choice); ++this.version; });
     store.watch((state) => `${state.place.room} ${state.selected} ${state.room?.game?.task} ${state.room?.game?.end}`, () => ++this.version);
+    const redraw = (): void => { ++this.version; };
+    store.watch((state) => state.hand, redraw);
+    store.watch((state) => state.room?.paths, redraw);
+    store.watch((state) => state.choices.hidden_marks, redraw);
+    // while paused it is told again and again, and the same says nothing new
+    let told = '';
+    pursuits.watch(() => {
+      const now = JSON.stringify(pursuits.newest(store.get().place.watched));
+      if (now !== told) ++this.version;
+      told = now;
+    });
     store.watch((state) => state.room?.level ?? null, (level) => void this.show_level(level));
     store.watch((state) => state.room?.vehicles ?? null, (vehicles) => this.show_vehicles(vehicles ?? []));
     // another room, or the same with a world of another size: the picture is fitted anew
@@ -147,6 +163,28 @@ export class Scene {
     ray.setFromCamera(at, rig.camera);
     const hit = ray.intersectObject(this.level, true)[0];
     return hit === undefined ? null : [hit.point.x, hit.point.y, hit.point.z];
+  }
+
+  /// The point under a point of the window at the height in which the watched vehicle moves; null in the sky.
+  pick_at_height(x: number, y: number): [number, number] | null {
+    const view = this.view_at(x, y);
+    const rig = this.rigs[view?.index ?? 0];
+    if (view === undefined || rig === undefined) return null;
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(new THREE.Vector2(((x - view.x) / view.width) * 2 - 1, ((1 - y - view.y) / view.height) * 2 - 1), rig.camera);
+    const hit = ray.ray.intersectPlane(new THREE.Plane(new THREE.Vector3(0, 0, 1), -this.height()), new THREE.Vector3());
+    return hit === null ? null : [hit.x, hit.y];
+  }
+
+  /// Where points at that height are in the window; null out of sight.
+  project_at_height(points: readonly (readonly [number, number])[]): ({ x: number; y: number } | null)[] {
+    const height = this.height();
+    return points.map(([x, y]) => this.project(x, y, height));
+  }
+
+  /// In the middle of the watched vehicle's body: there its path is drawn.
+  private height(): number {
+    return this.vehicles[this.store.get().place.watched]?.model?.middle ?? 0;
   }
 
   /// The piece under a point of the window that people can change; null where there is none, or something before it.
@@ -186,6 +224,11 @@ export class Scene {
     return this.views().find((v) => x >= v.x && x <= v.x + v.width && 1 - y >= v.y && 1 - y <= v.y + v.height);
   }
 
+  /// What is seen of a level where a path is edited; null elsewhere.
+  get flight_bounds(): Bounds | null {
+    return has_path(this.store.get().room) ? this.flown.bounds : null;
+  }
+
   /// Where the vehicles of a field have been; empty elsewhere.
   get trails(): readonly Trail[] {
     return this.traces.visible ? this.paths.trails : [];
@@ -220,6 +263,7 @@ export class Scene {
     this.place_bodies(now);
     this.leave_traces(states);
     this.place_points(states);
+    this.draw_pursuit(states);
     this.mark(states);
     const arriving = this.arriving();
     this.eased = mix_covered(this.eased, this.covered, this.calm.matches || arriving ? 1 : 1 - Math.exp(-dt / 0.05));
@@ -298,12 +342,24 @@ export class Scene {
     const rig = this.rigs[view.index]!;
     rig.kind = this.in_menu() ? 'show' : camera_of(this.store.get());
     rig.fixed = view.fixed;
-    rig.bounds = this.store.get().room?.level.bounds ?? rig.bounds;
+    rig.bounds = this.bounds_seen(states) ?? rig.bounds;
     rig.covered = shared ? kNothingCovered : this.eased;
     rig.north_up = this.store.get().choices.north_up;
     const aspect = (view.width * this.canvas.clientWidth) / Math.max(1, view.height * this.canvas.clientHeight);
     rig.update(states[view.vehicle] ?? null, this.length_of(Math.max(0, view.vehicle)), aspect, dt);
     this.frame_for_layout(rig);
+  }
+
+  /// The level, or where a path is edited what belongs to it: levels for flights are wide and mostly empty.
+  private bounds_seen(states: readonly VehicleState[]): Bounds | null {
+    const { room, place } = this.store.get();
+    const path = path_of(room, place.watched);
+    const at = states[place.watched];
+    if (room === null || path === null || at === undefined) return room?.level.bounds ?? null;
+    const key = `${room.room} ${room.level.glb}`;
+    if (this.flown.key !== key) this.flown = { key, bounds: null };
+    this.flown.bounds = flight_bounds(this.flown.bounds, at, path.points);
+    return this.flown.bounds;
   }
 
   private render(view: View, shared: boolean): void {
@@ -493,9 +549,9 @@ export class Scene {
 
   private leave_traces(states: VehicleState[]): void {
     const { room, place } = this.store.get();
-    this.traces.visible = room !== null && place.room !== '' && is_field(room.level) && !for_programs(room) && states.length > 0;
+    this.traces.visible = place.room !== '' && seen_whole(room) && states.length > 0;
     if (room === null || !this.traces.visible) return;
-    const [west, south, east, north] = room.level.bounds;
+    const [west, south, east, north] = this.bounds_seen(states) ?? room.level.bounds;
     const near = ['chase', 'hood', 'orbit'].includes(camera_of(this.store.get()));
     const width = near ? 0.015 : Math.max(0.015, 0.007 * Math.max(east - west, north - south));
     this.paths.add(`${room.room} ${this.last_run}`, states, 0.12 * this.length_of(0));
@@ -507,10 +563,26 @@ export class Scene {
         this.ribbons.push(ribbon);
         this.traces.add(ribbon.mesh);
       }
-      ribbon.show(this.paths.trails[i]!, state, width);
+      const trail = this.paths.trails[i]!;
+      ribbon.show(trail, state, width);
+      ribbon.paint(trail, path_of(room, i) !== null);
     });
     const watched = states[place.watched];
     if (watched !== undefined) this.fan.place(watched);
+  }
+
+  /// The watched vehicle's path and how it follows it, at the moment that is on screen.
+  private draw_pursuit(states: readonly VehicleState[]): void {
+    const { place, choices } = this.store.get();
+    const { camera } = this.rigs[0]!;
+    const at = states[place.watched];
+    const pursuit = place.room === '' ? null : pursuit_of(this.store.get(), this.pursuits.at(place.watched, this.timeline.shown), at);
+    this.marks.mesh.visible = pursuit !== null;
+    if (pursuit === null || at === undefined) return;
+    const height = this.height();
+    const distance = camera.position.distanceTo(this.looking.set(at.x, at.y, height));
+    const px = (2 * distance * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(1, this.canvas.clientHeight);
+    this.marks.show(marks_of(pursuit, choices.hidden_marks, px), px, height);
   }
 
   /// They stay where they were measured while the vehicle goes on.
@@ -587,8 +659,8 @@ export class Scene {
     for (const car of cars) if (car) car.visible = false;
     const bodies = this.bodies.groups.filter((body) => body?.visible); // the map draws them where they are
     for (const body of bodies) body!.visible = false;
-    const [traced, measured] = [this.traces.visible, this.cloud.root.visible];
-    this.traces.visible = this.volumes.root.visible = this.cloud.root.visible = false;
+    const [traced, measured, marked] = [this.traces.visible, this.cloud.root.visible, this.marks.mesh.visible];
+    this.traces.visible = this.volumes.root.visible = this.cloud.root.visible = this.marks.mesh.visible = false;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, width / ratio, height / ratio);
     this.aim_sun((west + east) / 2, (south + north) / 2, 0.55 * Math.hypot(wide, high));
@@ -598,6 +670,7 @@ export class Scene {
     for (const body of bodies) body!.visible = true;
     this.traces.visible = traced;
     this.cloud.root.visible = measured;
+    this.marks.mesh.visible = marked;
     const copy = document.createElement('canvas');
     copy.width = width;
     copy.height = height;

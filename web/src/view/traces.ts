@@ -2,7 +2,7 @@
 
 import * as THREE from 'three';
 import type { RangesForm, Subscribed, VehicleState } from '../net/messages';
-import { kMostPoints } from '../state/trail';
+import { fastest, kMostPoints, speed_color } from '../state/trail';
 import type { Trail } from '../state/trail';
 import { angles_of } from '../state/timeline';
 import { beam_angle } from './ranges';
@@ -13,20 +13,28 @@ const kHitHeight = 0.04;
 const kHitGap = 0.015; // in front of what was hit, so that it does not hide the hit
 const kOnTheGround = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4 } as const;
 
+const kWhite = new THREE.Color(1, 1, 1);
+
 export class Ribbon {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>;
   private readonly corners = new THREE.BufferAttribute(new Float32Array(3 * 2 * (kMostPoints + 2)), 3);
+  private readonly colors = new THREE.BufferAttribute(new Float32Array(3 * 2 * (kMostPoints + 2)).fill(1), 3);
+  private readonly own: THREE.Color;
   private drawn = -1;
   private last: Trail | null = null;
   private width = 0;
+  private painted = false; // by speed
+  private readonly shade = new THREE.Color();
 
   constructor(color: string) {
     const geometry = new THREE.BufferGeometry();
     const order: number[] = [];
     for (let i = 0; i <= kMostPoints; ++i) order.push(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 2, 2 * i + 1, 2 * i + 3);
     geometry.setAttribute('position', this.corners);
+    geometry.setAttribute('color', this.colors);
     geometry.setIndex(order);
-    this.mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ color, side: THREE.DoubleSide, depthWrite: false, ...kOnTheGround }));
+    this.own = new THREE.Color(color);
+    this.mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ color, vertexColors: true, side: THREE.DoubleSide, depthWrite: false, ...kOnTheGround }));
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 110;
   }
@@ -42,6 +50,20 @@ export class Ribbon {
     this.width = width;
     this.corners.needsUpdate = true;
     this.mesh.geometry.setDrawRange(0, 6 * points.length);
+  }
+
+  /// After `show`: coloured by speed, or in the vehicle's own colour.
+  paint(trail: Trail, by_speed: boolean): void {
+    this.mesh.material.color.copy(by_speed ? kWhite : this.own);
+    if (!by_speed && !this.painted) return;
+    this.painted = by_speed;
+    const most = fastest(trail);
+    for (let i = 0; i <= trail.points.length; ++i) {
+      const [r, g, b] = by_speed ? speed_color((trail.speeds[i] ?? trail.speeds.at(-1) ?? 0) / most) : [1, 1, 1];
+      this.shade.setRGB(r, g, b, THREE.SRGBColorSpace);
+      for (const corner of [2 * i, 2 * i + 1]) this.colors.setXYZ(corner, this.shade.r, this.shade.g, this.shade.b);
+    }
+    this.colors.needsUpdate = true;
   }
 
   dispose(): void {

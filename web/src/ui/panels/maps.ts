@@ -2,8 +2,9 @@
 
 import type { Subscribed } from '../../net/messages';
 import { MeasuredPath, path_form } from '../../state/path';
+import { pursuit_of } from '../../state/pursuit_marks';
 import { sensor_title } from '../../state/sensors';
-import { has_pad } from '../../state/store';
+import { has_pad, has_path } from '../../state/store';
 import type { Store } from '../../state/store';
 import { angles_of } from '../../state/timeline';
 import { figure } from '../../state/words';
@@ -22,7 +23,7 @@ function orientation_switch(store: Store): { element: HTMLElement; stop(): void 
   return { element, stop };
 }
 
-export function make_minimap({ store, timeline, scene }: PanelWorld): PanelContent {
+export function make_minimap({ store, session, timeline, scene }: PanelWorld): PanelContent {
   const canvas = h('canvas', { class: 'map', role: 'img', 'aria-label': 'The level from above with its vehicles' });
   const turn = orientation_switch(store);
   let pictures = 0;
@@ -30,8 +31,12 @@ export function make_minimap({ store, timeline, scene }: PanelWorld): PanelConte
     element: h('div', { class: 'canvas-box' }, h('div', { class: 'canvas-part' }, canvas, turn.element)),
     tick: () => {
       const { room, place, choices } = store.get();
+      const path = has_path(room); // it is seen as a whole, as it is in the picture
+      turn.element.hidden = path;
       if (room === null || pictures++ % 3 !== 0) return;
-      draw_minimap(canvas, { room, states: timeline.sample(), bodies: timeline.sample_bodies(), watched: place.watched, north_up: choices.north_up, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
+      const states = timeline.sample();
+      const pursuit = pursuit_of(store.get(), session.pursuits.at(place.watched, timeline.shown), states[place.watched]);
+      draw_minimap(canvas, { room, bounds: scene?.flight_bounds ?? room.level.bounds, states, pursuit, hidden_marks: choices.hidden_marks, bodies: timeline.sample_bodies(), watched: place.watched, north_up: choices.north_up || path, picture: scene?.top_picture ?? null, trails: scene?.trails ?? [] });
     },
     close: () => turn.stop(),
   };
