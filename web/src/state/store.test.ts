@@ -206,6 +206,18 @@ describe('Feeds', () => {
   });
 });
 
+describe('a level with places to look from', () => {
+  const none = { help: '', cars: 1, zones: [], tasks: [], trials: [], edits: [], gauges: [], ghosts: [] };
+  const views = [{ name: 'junction', at: [0, 0, 7], yaw: 0, pitch: 0.4 }];
+  const seen = (rules: object): Room => ({ ...room(), vehicles: [{}, {}], level: { ...room().level, gates: [[0, 0, 1, 1]], rules } }) as unknown as Room;
+
+  test('is no course: cars are seen by cameras that keep away by their length, and race nobody', () => {
+    expect([cameras_of(seen({ ...none, views })), is_duel(seen({ ...none, views }))]).toEqual([kCameras, false]);
+    expect(cameras_of(seen({ ...none, views, help: 'Park.' }))).not.toBe(kCameras);
+    expect(cameras_of(seen({ ...none, zones: [{}] }))).not.toBe(kCameras);
+  });
+});
+
 describe('a room with a path that people edit', () => {
   const rules = { help: 'Click.' } as unknown as Room['level']['rules'];
   const flight = (more: object = {}): Room => ({ ...room(), paths: [{ vehicle: 1, points: [[1, 2]], closed: false, undo: 0 }], vehicles: [{}, {}], ...more }) as unknown as Room;

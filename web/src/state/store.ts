@@ -193,7 +193,12 @@ export function by_pad({ room, place, connection }: Pick<AppState, 'room' | 'pla
 
 /// Levels with rules or a pad are made for programs, also in recordings of them: seen by cameras that follow the car.
 export function for_programs(room: Room | null): boolean {
-  return has_pad(room) || (room !== null && room.level.rules !== null);
+  return has_pad(room) || (room !== null && room.level.rules !== null && !offers_views_alone(room.level.rules));
+}
+
+/// Places to look from make no course.
+function offers_views_alone({ help, zones, tasks, trials, edits, gauges, ghosts }: NonNullable<Room['level']['rules']>): boolean {
+  return help === '' && [zones, tasks, trials, edits, gauges, ghosts].every((list) => list.length === 0);
 }
 
 /// Several programs of one door against each other.
