@@ -133,7 +133,7 @@ WALLS_BEGIN, WALLS_END = 10.9, 16.4  # y, x
 HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (19.85, 2.0), (20.0, 0.0), (20.0, -3.0)]
 HOME_AHEAD, HOME_SPEED, HOME_SPEED_IN_BENDS = 0.7, 2.0, 1.0
 # the faces of the last walls: one leads along y = 12.05, the other along x = 16.05
-LAST_WALL, LAST_WALL_FROM, LAST_WALL_TO = 12.05, 16.4, 18.7  # y; x
+LAST_WALL, LAST_WALL_FROM, LAST_WALL_TO = 12.05, 16.4, 18.2  # y; x, before the cliff
 END_WALL, END_WALL_FROM, END_WALL_TO = 16.05, 10.4, 11.1  # x; y
 WALL_NEAR, WALL_POINTS, WALL_TRUST = 0.6, 20, 0.05  # m; points that make a wall
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "paddock/core/angle.h"
 #include "paddock/world/level.h"
 #include "paddock/world/level_files.h"
 #include "paddock/world/mover.h"
@@ -114,6 +115,35 @@ TEST_P(Gradings, EveryTrialWrittenReadsBack) {
     for (const Problem& problem : back.problems) ADD_FAILURE() << problem.text();
     spec.papers.trials = {*spec.papers.trial};
     EXPECT_EQ(back.spec, spec);
+  }
+}
+
+/// From the middle of the level to the nearest side of `slice` that way.
+double way_to(const FlatSlice& slice, Vec2 direction) {
+  double nearest = 1e9;
+  for (const Loop2& loop : slice.loops)
+    for (std::size_t i = 0; i < loop.points.size(); ++i) {
+      const Vec2 a = loop.points[i], side = loop.points[(i + 1) % loop.points.size()] - a;
+      const double across = cross(direction, side);
+      if (across == 0) continue;
+      const double way = cross(a, side) / across, part = cross(a, direction) / across;
+      if (way > 0 && part >= 0 && part <= 1) nearest = std::min(nearest, way);
+    }
+  return nearest;
+}
+
+// Programs take depths in the upper rows of a picture for those of a wall that stands upright.
+TEST(CourseField, CliffRoundItRisesWithinAMetreOnAllSides) {
+  const Result<World> world = load_world(PADDOCK_SOURCE_DIR "/levels/racecar/lab2b.toml", 1);
+  ASSERT_TRUE(world) << world.error().message;
+  const FlatSlice foot = slice_world(*world, 0.5, SliceFor::Lidar),
+                  top = slice_world(*world, 4.5, SliceFor::Lidar);
+  for (int degree = 0; degree < 360; ++degree) {
+    const Vec2 direction{std::cos(radians(degree)), std::sin(radians(degree))};
+    const double way = way_to(foot, direction);
+    EXPECT_GT(way, 20) << degree;
+    EXPECT_LT(way, 26) << degree;
+    EXPECT_LT(way_to(top, direction) - way, 1) << degree;
   }
 }
 
