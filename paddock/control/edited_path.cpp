@@ -10,7 +10,7 @@
 namespace paddock {
 namespace {
 
-constexpr double kFarthest = 1e6;             // m, of a waypoint
+constexpr double kFarthest = 1e6;              // m, of a waypoint
 constexpr std::uint32_t kPathEntity = 0xffff;  // no level generator draws for it
 
 Result<void> check_point(Vec2 point) {

@@ -6,6 +6,7 @@
 
 #include "paddock/io/file.h"
 #include "paddock/record/recording_bytes.h"
+#include "paddock/vehicles/older_figures.h"
 
 namespace paddock {
 namespace {
@@ -116,6 +117,17 @@ bool decode_policy(ByteReader& r, std::vector<NamedPolicy>& policies) {
   return true;
 }
 
+/// A kind had fewer figures when this was written: hashes of then are over those alone.
+bool has_fewer_figures(const Snapshot& snapshot) {
+  for (std::size_t v = 0; v < snapshot.seats.size(); ++v) {
+    const VehicleKind kind = kind_with(snapshot.state.physics.vehicles[v].index());
+    if (snapshot.seats[v].params.size() == kQuadFiguresOnce &&
+        std::holds_alternative<Quad2dParams<double>>(default_params(kind).figures))
+      return true;
+  }
+  return false;
+}
+
 bool decode_checkpoint(ByteReader& r, std::uint32_t version, Recording& recording) {
   RecordingCheckpoint checkpoint{
       .next_entry = recording.entries.size(), .hash = r.u64(), .snapshot = {}};
@@ -124,6 +136,7 @@ bool decode_checkpoint(ByteReader& r, std::uint32_t version, Recording& recordin
   if (!r.done() || tick < recording.end) return false;
   if (!recording.checkpoints.empty() && tick != recording.end) return false;
   recording.end = tick;
+  if (has_fewer_figures(checkpoint.snapshot)) recording.comparable = false;
   recording.checkpoints.push_back(std::move(checkpoint));
   return true;
 }

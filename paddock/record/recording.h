@@ -51,7 +51,7 @@ struct Recording {
   Tick end{};                                    // all is known up to here
   bool complete{};                               // it was ended, not cut off
   /// False: its hashes are over an IMU's memory as versions before 3 had it, which no state has any
-  /// more. Then a replay compares none.
+  /// more, or over fewer figures than a kind has now. Then a replay compares none.
   bool comparable{true};
 };
 

@@ -1,6 +1,7 @@
 // A snapshot of a run as bytes and back.
 #include "paddock/core/check.h"
 #include "paddock/record/recording_bytes.h"
+#include "paddock/vehicles/older_figures.h"
 
 namespace paddock {
 namespace {
@@ -153,8 +154,7 @@ void get_slots(ByteReader& r, Snapshot& snapshot) {
     slot.setup.params = default_params(type->kind);
     slot.setup.start = get_pose2(r), slot.setup.z = r.f64(), slot.setup.colors = get_colors(r);
     const auto& figures = snapshot.seats[v].params;
-    // a kind may have more of them than when this was written
-    if (figures.size() > figures_of(slot.setup.params).size()) return r.refuse();
+    if (!figures_fit(slot.setup.params, figures.size())) return r.refuse();
     slot.setup.params = with_figures(slot.setup.params, figures);
     snapshot.slots.push_back(std::move(slot));
   }

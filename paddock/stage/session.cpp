@@ -8,6 +8,7 @@
 #include "paddock/engine/gates.h"
 #include "paddock/stage/parameters.h"
 #include "paddock/stage/traffic.h"
+#include "paddock/vehicles/older_figures.h"
 
 namespace paddock {
 namespace {
@@ -693,7 +694,7 @@ Result<std::vector<Seat>> seats_of(const Session& session, std::span<const Actor
   std::vector<Seat> seats(snapshot.seats.size());
   for (std::size_t v = 0; v < seats.size(); ++v) {
     const SeatSnapshot& from = snapshot.seats[v];
-    if (from.params.size() > figures_of(session.model.vehicles[v].params).size())
+    if (!figures_fit(session.model.vehicles[v].params, from.params.size()))
       return fail(ErrorCode::Invalid, "the snapshot has other figures for vehicle ", v + 1);
     // a plan for a route takes a while to make; the driver that has one keeps it
     const VehicleKind kind = kind_in(session, v);
@@ -737,8 +738,7 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
   session.events.clear(), session.pending.clear();
   session.flights = {};
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v)
-    if (!snapshot.seats[v].params.empty() &&
-        figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
+    if (figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
       set_params(session.model, vehicle_id(v),
                  with_figures(session.model.vehicles[v].params, snapshot.seats[v].params));
   return {};

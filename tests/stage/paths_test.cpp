@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/stage/own_controller.h"
 #include "paddock/stage/parameters.h"
 #include "paddock/stage/session.h"
 #include "paddock/stage/stage.h"
@@ -268,24 +269,47 @@ TEST(Paths, ASnapshotInFlightGoesOnAsTheRunDid) {
   }
 }
 
+TEST(Paths, ASnapshotFromBeforeTheAirMovedIsStillOne) {
+  Session session = path_session();
+  angle(session);
+  advance(session, 60);
+  Snapshot snapshot = snapshot_of(session);
+  auto& figures = snapshot.seats[0].params;
+  ASSERT_GT(figures.size(), 12u);
+  figures.resize(12);
+  EXPECT_TRUE(restore(session, snapshot));
+  figures.resize(11);
+  EXPECT_FALSE(restore(session, snapshot));
+}
+
 TEST(Paths, AControllerInTheProcessFliesAsTheClosedFormSays) {  // 16.3
   Session session = path_session();
   for (const char* name : {"linear_drag", "quadratic_drag", "wind", "mean_wind_x"})
     set(session, name, 0);
-  set(session, "controller", 6);
   angle(session);
   const Vec2 start = place_of(session), accel{0.7, -0.4};
   const double dt = session.world().clock.tick_seconds();
   constexpr int kTicks = 150;
-  for (int i = 0; i < kTicks; ++i) {
-    ASSERT_TRUE(
-        apply(session, SetInput{vehicle_id(0), Quad2dInput<double>{.x = accel.x, .y = accel.y}}));
-    paddock::advance(session);
-  }
+  for (int i = 0; i < kTicks; ++i)
+    ASSERT_TRUE(advance_by(session, [&](const OwnView&) { return accel; }));
   const Vec2 went = place_of(session) - start;
 
   EXPECT_NEAR(went.x, dt * dt * accel.x * kTicks * (kTicks + 1) / 2, 1e-6);
   EXPECT_NEAR(went.y, dt * dt * accel.y * kTicks * (kTicks + 1) / 2, 1e-6);
+}
+
+TEST(Paths, AFunctionOfOnesOwnFliesToTheEndOfItsPath) {
+  Session session = path_session();
+  set(session, "wind", 0);
+  angle(session);
+  const auto control = [](const OwnView& view) {
+    return 3 * (view.path->points.back() - view.position) - 3 * view.velocity;
+  };
+  for (int i = 0; i < 800; ++i) ASSERT_TRUE(advance_by(session, control));
+
+  EXPECT_LT(distance(place_of(session), driver_of(session).line.points.back()), 0.05);
+  Session car = path_session("racecar");
+  EXPECT_FALSE(advance_by(car, control));
 }
 
 TEST(Paths, ANumberThatIsNoneIsRefusedAndNothingMoves) {  // S-9

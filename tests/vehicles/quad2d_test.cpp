@@ -1,7 +1,8 @@
-#include "paddock/vehicles/quad2d/quad2d_kernel.h"
+#include "paddock/vehicles/quad2d/quad2d.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "paddock/core/random.h"
@@ -178,6 +179,40 @@ TEST(Quad2d, WindReturnsToItsMean) {
   for (int i = 0; i < 1000; ++i) move_wind(p, {}, 0.001, state);
 
   EXPECT_NEAR(state.wind_x, 1.5 * (1 - std::exp(-2)), 1e-3);  // first order, steps of 1 ms
+}
+
+TEST(Quad2d, DragIsThatOfTheVelocityThroughTheAir) {
+  const auto p = calm();
+  Quad2dState<double> moving, still;
+  moving.vx = 3;
+  const Quad2dState<double> carried = step(p, still, {}, {.air_x = 3}, kDt);
+  const Quad2dState<double> braked = step(p, moving, {}, {}, kDt);
+
+  EXPECT_NEAR(carried.vx, 3 - braked.vx, 1e-15);  // Galileo, to the rounding of 3 m/s
+  moving = step(p, moving, {}, {.air_x = 3}, kDt);
+  EXPECT_EQ(moving.vx, 3);
+}
+
+TEST(Quad2d, GustsAreBoundedSmoothAndThoseOfTheirSeed) {
+  auto p = calm();
+  p.gust = 6, p.gust_time = 2, p.air_x = 1;
+  auto other = p;
+  other.wind_seed = 1;
+  double strongest = 0, differs = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const double t = 0.01 * i;
+    const Vec2 air = Quad2dDynamics::air(p, 5, t), gust = air - Vec2{1, 0};
+    ASSERT_LE(length(gust), 6 + 1e-12);
+    // the steepest of (31): 3/2 of twice the gust over its time
+    ASSERT_LE(distance(air, Quad2dDynamics::air(p, 5, t + 0.001)), 0.001 * 1.5 * 2 * 6 / 2 + 1e-9);
+    ASSERT_EQ(air, Quad2dDynamics::air(p, 5, t));
+    strongest = std::max(strongest, length(gust));
+    differs = std::max(differs, distance(air, Quad2dDynamics::air(other, 5, t)));
+  }
+  EXPECT_GT(strongest, 5);
+  EXPECT_GT(differs, 1);
+  p.air = QuadAir::Original;
+  EXPECT_EQ(Quad2dDynamics::air(p, 5, 1.3), (Vec2{1, 0}));
 }
 
 }  // namespace

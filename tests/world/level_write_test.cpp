@@ -133,6 +133,7 @@ TEST(LevelWrite, ThingsReadBack) {
   spec.starts.push_back({{}, {1, 3, 0}, "", 0.75});
   spec.triggers[2].ground_at = Vec2{0.5, 2};
   spec.scene.lights.push_back({{}, {0, 1, 2}, {255, 200, 150}, 3});
+  spec.winds.push_back({{}, {1, 2}, 3, {0.5, -4}});
 
   expect_reads_back(spec);
 }

@@ -331,5 +331,15 @@ TEST(World, BodyOnASlopeTiltsWithItAndKeepsItsHeading) {
   EXPECT_NEAR(det::atan2((flat.turn * Vec3{1, 0, 0}).y, (flat.turn * Vec3{1, 0, 0}).x), 1.2, 1e-12);
 }
 
+TEST(World, WindsAddUpAndEndAtTheirRadius) {
+  LevelSpec spec;
+  spec.winds = {{{}, {0, 0}, 2, {3, 0}}, {{}, {1, 0}, 2, {0, 4}}};
+  const World world = build_world(spec);
+
+  EXPECT_EQ(wind_at(world, {-1.5, 0}), (Vec2{3 * 0.4375 * 0.4375, 0}));  // 1 - 1.5^2 / 2^2
+  EXPECT_EQ(wind_at(world, {0, 0}), (Vec2{3, 4 * 0.75 * 0.75}));
+  EXPECT_EQ(wind_at(world, {3, 0}), Vec2{});
+}
+
 }  // namespace
 }  // namespace paddock

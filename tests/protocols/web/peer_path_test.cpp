@@ -66,8 +66,7 @@ TEST(WebPaths, EveryParameterIsSetInFlightToldAsItIsAndRefusedWithItsBounds) {
   ASSERT_TRUE(room);
   ASSERT_TRUE(client.ask(kSquare, "ok"));
   int count = 0;
-  const std::vector<Json> parameters = room->find("parameters")->items();
-  for (const Json& p : parameters) {
+  for (const Json& p : room->find("parameters")->items()) {
     const std::string& name = p.find("name")->text();
     const double low = p.find("low")->number(), high = p.find("high")->number();
     const double value = p.find("value")->number() == low ? high : low;
