@@ -34,7 +34,7 @@ async function with_everything(page: Page): Promise<void> {
       const message = typeof data === 'string' ? (JSON.parse(data) as { type: string; level?: object }) : null;
       if (message?.type !== 'room') { socket.send(data); return; }
       const level = message.level === undefined ? {} : { level: { ...message.level, variables: { cells: 8 } } };
-      socket.send(JSON.stringify({ ...message, ...level, doors: [door], links: [link], training }));
+      socket.send(JSON.stringify({ ...message, ...level, doors: [door], links: [link], training, paths: [{ vehicle: 0, points: [], closed: false, undo: 0 }] }));
     });
   });
 }

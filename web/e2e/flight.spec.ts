@@ -149,7 +149,7 @@ test('waypoints are put between, deleted, undone and cleared, and paths come rea
   await expect.poll(() => JSON.stringify(waypoints(observer))).not.toBe(random);
 
   // with the pen
-  await page.getByRole('button', { name: 'Draw' }).click();
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
   const { x, y, reach } = await free(page);
   await page.mouse.move(x + reach, y);
   await page.mouse.down();
