@@ -427,10 +427,8 @@ PADDOCK_KERNEL Split<Part, N> parts_from_next(const Split<Part, N>& a, Part next
                                     16)};
   else if constexpr (sizeof(Part) / sizeof(next[0]) == 8)
     return {__builtin_shufflevector(a.only, next, 1, 2, 3, 4, 5, 6, 7, 8)};
-  else if constexpr (sizeof(Part) / sizeof(next[0]) == 4)
-    return {__builtin_shufflevector(a.only, next, 1, 2, 3, 4)};
   else
-    return {__builtin_shufflevector(a.only, next, 1, 2)};
+    return {__builtin_shufflevector(a.only, next, 1, 2, 3, 4)};
 }
 /// Each lane takes its right neighbour's value, the last one keeps its own.
 template <class T>

@@ -58,11 +58,6 @@ PADDOCK_KERNEL void aim(const CameraShot& shot, const float* xs, const float* ys
   tile.rays.may_meet_placed = surface::may_meet_placed(shot.surfaces, tile.rays);
 }
 
-PADDOCK_KERNEL Ints known_triangles(const CameraTile& tile) {
-  const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
-  return select(triangle < 0, ints(0), triangle);
-}
-
 /// Where the rays landed: distance, place, normals.
 PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
   const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
