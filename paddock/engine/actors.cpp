@@ -102,17 +102,19 @@ Result<void> check_room(Model& model, const State& state, const VehicleSetup& se
   const PosedOutline body = place(outline_of(kind), setup.start);
   const Span span = body_span(kind, pose_on_ground(world, setup.start, setup.z).at.z);
 
-  // walls are met at the height of the bumper, above the ground alone
-  const ContactMap& walls = contact_map(model.physics, type_of(kind).bumper.height);
-  if (setup.z <= 0 && walls.solid_at(body.center))
+  // walls are met at the height of the bumper: whoever comes above that has none there
+  const double bumper = type_of(kind).bumper.height;
+  const bool among_walls = setup.z <= bumper;
+  const ContactMap& walls = contact_map(model.physics, bumper);
+  if (among_walls && walls.solid_at(body.center))
     return fail(ErrorCode::Held, "something solid stands there");
   ContactList touches;
-  if (setup.z <= 0) walls.collect(body, touches);
+  if (among_walls) walls.collect(body, touches);
   if (touches.count > 0)
     return fail(ErrorCode::Held, quote(world.pieces[index_of(touches.items[0].piece)].name),
                 " stands there");
 
-  if (const auto piece = live_piece_at(model, state, body, kind); setup.z <= 0 && piece)
+  if (const auto piece = live_piece_at(model, state, body, kind); among_walls && piece)
     return fail(ErrorCode::Held, quote(world.pieces[index_of(*piece)].name), " stands there");
 
   for (std::size_t v = 0; v < state.physics.vehicles.size(); ++v) {

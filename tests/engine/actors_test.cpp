@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "paddock/core/random.h"
 #include "paddock/engine/sensing.h"
+#include "tests/support/allocations.h"
 #include "tests/support/worlds.h"
 
 namespace paddock {
@@ -144,6 +146,79 @@ TEST(ActorsLimits, OnePropsPlaceIsTakenInRigidLevels) {
 
   ASSERT_FALSE(on_block);
   EXPECT_EQ(on_block.error().message, "\"crate\" stands there");
+}
+
+TEST(ActorsLimits, WhoComesALittleAboveTheGroundMeetsWallsAndWhoComesHighDoesNot) {
+  TestRun run = one_car(PhysicsKind::Rigid);
+  VehicleSetup setup = vehicle_at(kind_of<Racecar>(), {10.05, 0, 0});
+  const auto comes_at = [&](double z) {
+    setup.z = z;
+    return spawn(setup, run.model, run.state, run.scratch, run.out).has_value();
+  };
+
+  EXPECT_FALSE(comes_at(0));
+  EXPECT_FALSE(comes_at(0.02));
+  EXPECT_TRUE(comes_at(5));
+}
+
+/// 10,000 times one comes or goes, in both physics as many of each kind as there is room for.
+TEST_P(Actors, ThoseWhoCameAndWentLeaveNothingBehind) {
+  TestRun run = one_car(GetParam());
+  const std::vector<VehicleInput> idle(16, idle_input(kind_of<Racecar>()));
+  std::vector<VehicleId> there, gone;
+  const auto change = [&](std::uint32_t number) {
+    DrawSequence draws({.seed = 3, .stream = Stream::Sensor, .entity = number, .tick = 0});
+    if (there.size() == 15 || (!there.empty() && draws.between(0, 2) < 1)) {
+      const auto which =
+          static_cast<std::ptrdiff_t>(draws.between(0, static_cast<double>(there.size())));
+      gone.push_back(there[static_cast<std::size_t>(which)]);
+      go(run, gone.back());
+      there.erase(there.begin() + which);
+    } else if (const auto id =
+                   come(run, draws.between(0, 2) < 1 ? kind_of<Sedan>() : kind_of<Racecar>(),
+                        {draws.between(-8, 8), draws.between(-8, 8), draws.between(-3, 3)})) {
+      there.push_back(*id);
+    }
+    if (number % 16 == 0) run.step(std::span(idle).first(run.model.vehicles.size()));
+  };
+  const auto all_go = [&] {
+    for (const VehicleId id : there) go(run, id);
+    there.clear();
+    run.step(std::span(idle).first(run.model.vehicles.size()));
+  };
+  std::uint32_t number = 0;
+  while (number < 2000) change(number++);
+  all_go();
+  gone.reserve(10'000), there.reserve(16);
+  const long before = allocations_alive();
+
+  while (number < 10'000) change(number++);
+  all_go();
+
+  EXPECT_LE(allocations_alive(), before);
+  EXPECT_LE(run.model.vehicles.size(), 16u);
+  EXPECT_EQ(count_present(run.state), 1u);
+  EXPECT_GT(gone.size(), 3000u);
+  for (const VehicleId id : gone) ASSERT_FALSE(is_present(run.state, id));
+}
+
+TEST(ActorsLimits, ATickAfterSomebodyCameOrWentAllocatesNothing) {
+  TestRun run = one_car(PhysicsKind::Planar);
+  const std::vector<VehicleInput> inputs(12, full_ahead(kind_of<Racecar>()));
+  std::vector<VehicleId> there;
+  for (int tick = 0; tick < 60; ++tick) {
+    const double at = tick % 10;
+    if (tick % 20 < 10)
+      there.push_back(*come(run, kind_of<Racecar>(), {-6, 1.6 * at - 7, 0}));
+    else
+      go(run, there.back()), there.pop_back();
+    const std::span<const VehicleInput> asked = std::span(inputs).first(run.model.vehicles.size());
+    const long before = allocation_count();
+
+    run.step(asked);
+
+    ASSERT_EQ(allocation_count(), before) << "tick " << tick;
+  }
 }
 
 }  // namespace

@@ -7,42 +7,48 @@
 #include <new>
 
 namespace {
-std::atomic<long> allocations{0};
+std::atomic<long> allocations{0}, alive{0};
 
-void* counted(std::size_t size) {
+void* counted(void* p) {
   ++allocations;
-  void* p = std::malloc(size);
-  if (p == nullptr) throw std::bad_alloc();
+  if (p != nullptr) ++alive;
   return p;
+}
+
+void* needed(void* p) {
+  if (p == nullptr) throw std::bad_alloc();
+  return counted(p);
+}
+
+void give_back(void* p) {
+  if (p != nullptr) --alive;
+  std::free(p);
 }
 }  // namespace
 
 long paddock::allocation_count() { return allocations; }
+long paddock::allocations_alive() { return alive; }
 
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
+void* operator new(std::size_t size) { return needed(std::malloc(size)); }
+void* operator new[](std::size_t size) { return needed(std::malloc(size)); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(size);
+  return counted(std::malloc(size));
 }
-void* operator new[](std::size_t size, const std::nothrow_t& no) noexcept {
-  return operator new(size, no);
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return counted(std::malloc(size));
 }
 void* operator new(std::size_t size, std::align_val_t align) {
-  ++allocations;
   const auto to = static_cast<std::size_t>(align);
-  void* p = std::aligned_alloc(to, (size + to - 1) / to * to);
-  if (p == nullptr) throw std::bad_alloc();
-  return p;
+  return needed(std::aligned_alloc(to, (size + to - 1) / to * to));
 }
 void* operator new[](std::size_t size, std::align_val_t align) { return operator new(size, align); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
-void operator delete[](void* p, const std::nothrow_t&) noexcept { std::free(p); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { give_back(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { give_back(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { give_back(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { give_back(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { give_back(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { give_back(p); }
+void operator delete(void* p) noexcept { give_back(p); }
+void operator delete[](void* p) noexcept { give_back(p); }
+void operator delete(void* p, std::size_t) noexcept { give_back(p); }
+void operator delete[](void* p, std::size_t) noexcept { give_back(p); }

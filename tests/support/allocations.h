@@ -3,4 +3,6 @@
 
 namespace paddock {
 long allocation_count();
-}
+/// Those that were not given back yet.
+long allocations_alive();
+}  // namespace paddock
