@@ -20,13 +20,9 @@ struct Driven {
 };
 
 /// What somebody asks for who wants to go ahead and nothing else.
-VehicleInput full_throttle(VehicleKind kind) {
-  if (kind == kind_of<Sedan>()) {
-    SedanInput<double> sedan;
-    sedan.throttle = 1;
-    return sedan;
-  }
-  return RacecarInput<double>{.steer = 0, .accel = 100};
+VehicleInput full_throttle(const VehicleParams& params) {
+  constexpr double kMore = 1000;  // than any vehicle has, of speed and push
+  return input_for(params, state_at(kind_of(params), {}), {.speed = kMore, .push = kMore});
 }
 
 Result<Driven> drive_laps(const std::string& level, const std::string& driver) {
@@ -38,7 +34,7 @@ Result<Driven> drive_laps(const std::string& level, const std::string& driver) {
   auto session = open_session(*path, spec);
   if (!session) return tl::unexpected(session.error());
   if (driver == "program") {
-    const VehicleInput ahead = full_throttle(kind_of(session->model.vehicles[0].params));
+    const VehicleInput ahead = full_throttle(session->model.vehicles[0].params);
     if (auto done = apply(*session, SetInput{VehicleId{0}, ahead}); !done)
       return tl::unexpected(done.error());
   }

@@ -9,6 +9,7 @@
 #include "apps/paddock/level_files.h"
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
+#include "paddock/core/check.h"
 #include "paddock/engine/level_picture.h"
 #include "paddock/io/png.h"
 #include "paddock/sensors/camera.h"
@@ -128,7 +129,8 @@ Viewpoint whole_view(const World& world, double aspect) {
 Viewpoint viewpoint(const World& world, const ShotOptions& options, double aspect) {
   const WorldStart& start = world.starts[0];
   const VehicleType* type = find_vehicle_type(start.vehicle);
-  const VehicleKind kind = type != nullptr ? type->kind : kind_of<Racecar>();
+  PADDOCK_ASSERT(type != nullptr, start.vehicle);  // levels are checked when they are read
+  const VehicleKind kind = type->kind;
   if (options.view == "start") return start_view(world);
   if (options.view == "chase") return chase_view(world, start, kind);
   if (options.view == "driver") return driver_view(world, start, kind);

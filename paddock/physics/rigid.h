@@ -112,7 +112,7 @@ struct RigidModel {
   std::uint64_t revision{};            // counts changes of vehicles
 };
 
-/// One vehicle as a run is asked for it; its kind must be a car: racecar, sedan or robotcar.
+/// One vehicle as a run is asked for it; its kind must be one that rigid physics moves.
 struct RigidSetup {
   VehicleParams params;
   Pose2 start;

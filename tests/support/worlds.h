@@ -112,12 +112,9 @@ inline VehicleInput full_ahead(VehicleKind kind) {
       return Quad2dInput<double>{.x = 100, .y = 0};
     case kind_of<Robotcar>():
       return RobotcarInput<double>{.drive = 1, .steer = 0};
-    case kind_of<Sedan>():
-      break;
+    default:
+      return input_for(default_params(kind), state_at(kind, {}), {.speed = 100, .push = 100});
   }
-  SedanInput<double> sedan;
-  sedan.throttle = 1;
-  return sedan;
 }
 
 /// Model, state and buffers of one run.
