@@ -6,6 +6,7 @@
 #include <array>
 #include <cinttypes>
 #include <cstdio>
+#include <string>
 #include <thread>
 
 #include "tests/support/comings_and_goings.h"
@@ -14,6 +15,8 @@ namespace paddock {
 namespace {
 
 constexpr int kTicks = 2500, kChangesATick = 4;
+constexpr const char* kPlanar = "0x9fe3d0869e5ef51b";
+constexpr const char* kRigid = "0x7f366f14c01adacf";
 
 struct Outcome {
   std::uint64_t hash{};
@@ -38,6 +41,9 @@ Outcome busy_run(PhysicsKind physics, bool restore_half_way) {
     EXPECT_TRUE(restore(session, kept));
   }
   outcome.hash = hash_of(session);
+  for (const VehicleId id : outcome.changes.gone)
+    EXPECT_EQ(apply(session, Despawn{id}).error().message,
+              "vehicle " + std::to_string(index_of(id) + 1) + " is gone");
   return outcome;
 }
 
@@ -48,8 +54,6 @@ std::string hash_text(std::uint64_t hash) {
 }
 
 TEST(Golden, EveryComingAndGoingHasItsBits) {
-  constexpr const char* kPlanar = "0x9fe3d0869e5ef51b";
-  constexpr const char* kRigid = "0x7f366f14c01adacf";
   for (const PhysicsKind physics : {PhysicsKind::Planar, PhysicsKind::Rigid}) {
     const Outcome straight = busy_run(physics, false);
     EXPECT_EQ(hash_text(straight.hash), physics == PhysicsKind::Planar ? kPlanar : kRigid);
@@ -58,18 +62,22 @@ TEST(Golden, EveryComingAndGoingHasItsBits) {
     EXPECT_GT(straight.changes.despawned, 3000);
     // no id came twice
     EXPECT_EQ(straight.changes.ids.size(), static_cast<std::size_t>(straight.changes.spawned));
+    EXPECT_EQ(straight.changes.gone.size(), static_cast<std::size_t>(straight.changes.despawned));
     EXPECT_EQ(busy_run(physics, true).hash, straight.hash);
   }
 }
 
 TEST(Golden, ComingsAndGoingsOnEightThreadsHaveTheBitsOfOne) {
-  std::array<std::uint64_t, 8> hashes{};
-  std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < hashes.size(); ++i)
-    threads.emplace_back([&, i] { hashes[i] = busy_run(PhysicsKind::Planar, false).hash; });
-  for (std::thread& thread : threads) thread.join();
+  for (const PhysicsKind physics : {PhysicsKind::Planar, PhysicsKind::Rigid}) {
+    std::array<std::uint64_t, 8> hashes{};
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+      threads.emplace_back([&, i] { hashes[i] = busy_run(physics, false).hash; });
+    for (std::thread& thread : threads) thread.join();
 
-  for (const std::uint64_t hash : hashes) EXPECT_EQ(hash, hashes[0]);
+    for (const std::uint64_t hash : hashes)
+      EXPECT_EQ(hash_text(hash), physics == PhysicsKind::Planar ? kPlanar : kRigid);
+  }
 }
 
 }  // namespace

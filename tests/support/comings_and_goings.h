@@ -34,6 +34,7 @@ inline SessionSpec busy_spec() {
 struct Changes {
   int spawned{}, despawned{}, refused{};
   std::set<std::uint32_t> ids;  // of all that came
+  std::vector<VehicleId> gone;
 };
 
 /// One change between two ticks: the more there are, the likelier one goes.
@@ -56,6 +57,7 @@ inline void change_once(Session& session, std::uint32_t number, Changes& changes
     const auto which = static_cast<std::size_t>(draw(0, static_cast<double>(there.size())));
     const Despawn gone{there[which]};
     if (apply(session, gone)) ++changes.despawned;
+    changes.gone.push_back(gone.vehicle);
     if (obeyed) obeyed(gone);
     return;
   }
