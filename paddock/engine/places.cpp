@@ -3,9 +3,9 @@
 namespace paddock {
 
 Pose3 vehicle_pose(const Model& model, const State& state, std::size_t vehicle) {
-  if (model.rigid) return car_pose(*model.rigid, state.rigid, vehicle);
   const VehicleState& seen = state.physics.vehicles[vehicle];
-  const Pose3 upright = pose_on_ground(*model.world, pose_of(seen));
+  const Pose3 upright = model.rigid ? car_pose(*model.rigid, state.rigid, vehicle)
+                                    : pose_on_ground(*model.world, pose_of(seen));
   const auto posture = posture_of(model.vehicles[vehicle].params, seen);
   return posture ? upright * *posture : upright;
 }

@@ -13,6 +13,7 @@
 #include "paddock/core/det_math.h"
 #include "paddock/core/float_state.h"
 #include "paddock/physics/rigid_car.h"
+#include "paddock/physics/rigid_feet.h"
 
 namespace paddock {
 namespace {
@@ -25,6 +26,8 @@ constexpr int kMostSubsteps = 64;
 constexpr double kFastest = 1000;     // m/s; past it a body's numbers have left their range
 constexpr double kFarthest = 1e5;     // m
 constexpr double kSteepest = 0.3;     // cosine of strut to ground past which a wheel has no hold
+constexpr double kFootReach = 0.1;    // m below its feet that somebody still stands on
+constexpr double kFloorLike = 0.7;    // cosine to the vertical of what one stands on, not runs into
 constexpr double kUpsideDown = 0.35;  // cosine between a car's up and the world's
 constexpr double kUpsetTime = 1;      // s on its side until a car counts as flipped
 // rolling resistance over weight, times the friction of what it rolls on; so that things come to
@@ -130,9 +133,15 @@ ShapeInUse make_prop_shape(const RigidProp& prop, double size, const Scale& scal
   return made;
 }
 
-/// The boxes of a car's body.
+/// The boxes of a car's body, or who stands on feet as a capsule.
 ShapeInUse make_car_shape(const RigidVehicle& car, const Scale& scale) {
   ShapeInUse made;
+  if (car.on_feet) {
+    const Vec3 half = scale.units * car.boxes[0].half;
+    made.shape = std::make_unique<btCapsuleShapeZ>(Scale::rounded(half.x),
+                                                   Scale::rounded(2 * (half.z - half.x)));
+    return made;
+  }
   auto all = std::make_unique<btCompoundShape>();
   for (const RigidBox& box : car.boxes) {
     made.parts.push_back(std::make_unique<btBoxShape>(scale.vector(box.half)));
@@ -486,6 +495,38 @@ void read_body(const btRigidBody& body, const Scale& scale, RigidBodyState& stat
   state.spin = unscaled(body.getAngularVelocity());
 }
 
+/// What somebody on feet stands on; nothing: it is in the air.
+std::optional<Footing> find_footing(const RigidModel& model, const BulletWorld& world,
+                                    std::size_t vehicle, const RigidBodyState& body) {
+  const double reach = model.vehicles[vehicle].height + kFootReach;
+  const Vec3 from = body.pose.at, down{0, 0, -1};
+  WheelRay ray(model, world, world.live->cars[vehicle].get(), from, down, reach);
+  world.live->broadphase.rayTest(world.scale.vector(from), world.scale.vector(from + reach * down),
+                                 ray);
+  if (ray.object == nullptr || ray.normal.z < kSteepest) return std::nullopt;
+  const Vec3 point = from + ray.reach * down;
+  Footing footing{.normal = ray.normal, .friction = friction_under(model, *ray.object, point)};
+  if (const btRigidBody* under = btRigidBody::upcast(ray.object)) {
+    const btVector3 arm = world.scale.vector(point) - under->getWorldTransform().getOrigin();
+    footing.velocity = world.scale.vector(under->getVelocityInLocalPoint(arm));
+  }
+  return footing;
+}
+
+/// Who is in the air goes on as it left the ground.
+void walk(const RigidModel& model, std::size_t v, const VehicleInput& input, double dt,
+          PlanarState& flat, RigidCarState& car, BulletWorld& world) {
+  const RigidVehicle& walker = model.vehicles[v];
+  btRigidBody& body = *world.live->cars[v];
+  const auto footing = find_footing(model, world, v, car.body);
+  if (!footing) return;
+  const Vec3 hold =
+      walk_on(walker, *footing, model.world->rigid.gravity, input, dt, car.body, flat.vehicles[v]);
+  body.setLinearVelocity(world.scale.vector(car.body.velocity));
+  body.setAngularVelocity(unscaled(car.body.spin));
+  body.applyCentralForce(world.scale.vector(hold));
+}
+
 void drive_cars(const RigidModel& model, std::span<const VehicleInput> inputs, double dt,
                 PlanarState& flat, RigidState& state, BulletWorld& world) {
   for (std::size_t v = 0; v < model.vehicles.size(); ++v) {
@@ -496,6 +537,10 @@ void drive_cars(const RigidModel& model, std::span<const VehicleInput> inputs, d
     const VehicleInput input = usable(inputs[v], kind) ? inputs[v] : idle_input(kind);
     btRigidBody& body = *world.live->cars[v];
     read_body(body, world.scale, car.body);
+    if (figures.on_feet) {
+      walk(model, v, input, dt, flat, car, world);
+      continue;
+    }
     follow_controls(figures, input, dt, flat.vehicles[v]);
     const FoundGround found = find_ground(model, world, v, car.body);
     const CarForces forces = forces_on(figures, model.world->rigid.gravity, input, flat.vehicles[v],
@@ -558,6 +603,8 @@ void move_movers(const RigidModel& model, std::span<const PieceState> pieces, do
 /// Adds what `self`, a car, felt from `other` in a substep to what it felt before in this tick.
 void report(const RigidModel& model, const btCollisionObject& self, const btCollisionObject& other,
             RigidContact contact, RigidEvents& events) {
+  // feet are as wheels: what they stand on is no bump
+  if (model.vehicles[index_in(self)].on_feet && contact.normal.z > kFloorLike) return;
   contact.vehicle = vehicle_id(index_in(self));
   const std::size_t i = index_in(other);
   if (is_kind(other, ObjectKind::Car)) contact.other = vehicle_id(i);

@@ -81,9 +81,11 @@ struct RigidBox {
   Vec3 half, middle;  // from the centre of mass
 };
 
-/// A four-wheeled vehicle. Wheels: front left, front right, rear left, rear right.
+/// A four-wheeled vehicle, or somebody on feet. Wheels: front left, front right, rear left, rear
+/// right.
 struct RigidVehicle {
   VehicleParams params;
+  bool on_feet{};  // then it has no wheels, and its body is an upright capsule in its one box
   double mass{};
   Vec3 inertia;                 // about forward, left and up
   double height{};              // of the centre of mass above the ground

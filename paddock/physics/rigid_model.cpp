@@ -21,6 +21,7 @@ constexpr double kAntiRoll = 1;         // of the bars, over the springs'
 constexpr double kRelaxation = 0.45;    // of the tyres, over the wheel radius
 constexpr double kRollInertia = 0.4;    // over the yaw inertia
 constexpr double kPitchInertia = 0.95;  // the same
+constexpr double kNoSubstep = 1;        // s: nothing of it rings
 
 RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   const ChassisParams<double>& chassis = *chassis_of(setup.params);
@@ -64,6 +65,28 @@ RigidVehicle build_car(const RigidSetup& setup, double gravity) {
   car.substep = longest_substep(car, gravity);
   car.whole_ticks = build.whole_ticks;
   return car;
+}
+
+/// Upright in a capsule, whatever hits it.
+RigidVehicle build_on_feet(const RigidSetup& setup) {
+  const VehicleType& type = type_of(kind_of(setup.params));
+  const double radius = type.outline.radius;
+  RigidVehicle walker;
+  walker.params = setup.params;
+  walker.on_feet = true;
+  walker.start = setup.start;
+  walker.start_z = setup.z;
+  walker.mass = 1 / body_of(setup.params, state_at(type.kind, {})).inv_mass;
+  walker.height = type.feet->tall / 2;
+  walker.boxes = {{.half = {radius, radius, walker.height}, .middle = {}}};
+  // feet hold, the rest of it slips along walls
+  walker.surface = {.friction = 0, .restitution = type.bumper.restitution};
+  walker.substep = kNoSubstep;
+  return walker;
+}
+
+RigidVehicle build_vehicle(const RigidSetup& setup, double gravity) {
+  return type_of(kind_of(setup.params)).feet ? build_on_feet(setup) : build_car(setup, gravity);
 }
 
 // --- pieces -------------------------------------------------------------------------------------
@@ -189,7 +212,7 @@ Result<void> set_vehicle(RigidModel& model, std::size_t slot, const RigidSetup& 
     return fail(ErrorCode::Invalid, "rigid physics moves ", list_kinds(is_rigid), ", got ",
                 type.name);
   if (slot == model.vehicles.size()) model.vehicles.emplace_back();
-  model.vehicles[slot] = build_car(setup, model.world->rigid.gravity);
+  model.vehicles[slot] = build_vehicle(setup, model.world->rigid.gravity);
   ++model.revision;
   return {};
 }
@@ -203,7 +226,7 @@ void drop_slots(RigidModel& model, std::size_t count) {
 void set_params(RigidModel& model, std::size_t vehicle, const VehicleParams& params) {
   RigidVehicle& car = model.vehicles[vehicle];
   PADDOCK_ASSERT(kind_of(params) == kind_of(car.params), "vehicle ", vehicle);
-  car = build_car({params, car.start, car.start_z}, model.world->rigid.gravity);
+  car = build_vehicle({params, car.start, car.start_z}, model.world->rigid.gravity);
   ++model.revision;
 }
 
@@ -212,8 +235,10 @@ void place_car(const RigidModel& model, std::size_t vehicle, const Pose2& pose, 
   const RigidVehicle& car = model.vehicles[vehicle];
   RigidCarState& s = state.cars[vehicle];
   s = {};
-  s.body.pose = pose_on_ground(*model.world, pose, z) * Pose3{{0, 0, car.height}, {}};
-  for (std::size_t i = 0; i < 4; ++i) {
+  Pose3 ground = pose_on_ground(*model.world, pose, z);
+  if (car.on_feet) ground.turn = Quat::from_yaw_pitch_roll(pose.yaw, 0, 0);
+  s.body.pose = ground * Pose3{{0, 0, car.height}, {}};
+  for (std::size_t i = 0; i < 4 && !car.on_feet; ++i) {
     s.wheels[i].load = car.wheels[i].load;
     s.wheels[i].length = car.wheels[i].mount.z + car.height;
   }

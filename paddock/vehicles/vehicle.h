@@ -71,7 +71,9 @@ const VehicleType& type_of(VehicleKind kind);
 /// "racecar, rover, …": all kinds, or those that `wanted` is true for.
 std::string list_kinds(bool (*wanted)(const VehicleType&) = nullptr);
 /// Those that rigid physics moves.
-inline bool is_rigid(const VehicleType& type) { return type.rigid.has_value(); }
+inline bool is_rigid(const VehicleType& type) {
+  return type.rigid.has_value() || type.feet.has_value();
+}
 
 /// The kind's own parameters.
 VehicleParams default_params(VehicleKind kind);

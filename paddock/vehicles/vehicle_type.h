@@ -89,6 +89,11 @@ struct RigidTraits {
   bool dead_stop{};     // the bump stop gives nothing back
 };
 
+/// It stands on feet: rigid physics keeps it upright, and its own law moves it over the ground.
+struct FeetTraits {
+  double tall;  // m
+};
+
 struct VehicleType {
   VehicleKind kind{};  // filled in by the table
   std::string_view name;
@@ -100,7 +105,8 @@ struct VehicleType {
   DriverTraits driving;
   LookTraits look;
   std::span<const FigureRange> sliders;
-  std::optional<RigidTraits> rigid;  // none: rigid physics does not move it
+  std::optional<RigidTraits> rigid;  // none: it has no wheels that rigid physics carries
+  std::optional<FeetTraits> feet{};  // nor feet: rigid physics does not move it
 };
 
 }  // namespace paddock

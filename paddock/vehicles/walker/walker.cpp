@@ -79,6 +79,7 @@ VehicleType Walker::type() {
                .driver_eye = {0.12, 0, 1.6}},
       .sliders = kSliders,
       .rigid = std::nullopt,
+      .feet = FeetTraits{.tall = 1.75},
   };
 }
 
