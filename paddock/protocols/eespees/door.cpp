@@ -188,9 +188,10 @@ Result<DoorPlan> plan_door(const OptionValues& values, const DoorContext& contex
 std::vector<VehicleId> rovers_of(const Session& session) {
   std::vector<VehicleId> rovers;
   for (std::size_t v = 0; v < session.seats.size(); ++v)
-    if (kind_of(session.model.vehicles[v].params) == kind_of<Rover>() &&
+    if (is_present(session.state, id_of(session.state, v)) &&
+        kind_of(session.model.vehicles[v].params) == kind_of<Rover>() &&
         session.seats[v].name == kProgramDriver)
-      rovers.push_back(vehicle_id(v));
+      rovers.push_back(id_of(session.state, v));
   return rovers;
 }
 

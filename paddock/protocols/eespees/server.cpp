@@ -79,6 +79,7 @@ PeerTurn LockStepServer::poll(Stage& stage, Nanos now) {
   }
   measure_rates(now);
   if (!running() || over()) return {.answered = false, .again = sleep_until_};
+  look_who_left(stage);
   for (Robot& robot : robots_) seek(robot, now);
   send_readings(stage, now);
   for (Robot& robot : robots_) {
@@ -89,6 +90,18 @@ PeerTurn LockStepServer::poll(Stage& stage, Nanos now) {
   return {.answered = all_answered(now), .again = sleep_until_};
 }
 
+void LockStepServer::look_who_left(const Stage& stage) {
+  for (Robot& robot : robots_) {
+    const bool was_gone = robot.gone;
+    robot.gone = !is_present(stage.session().state, robot.vehicle);
+    if (!robot.gone || was_gone) continue;
+    robot.link.close();
+    robot.peer.take_answer();
+    robot.reading.reset();
+    robot.note = "its vehicle left the run";
+  }
+}
+
 /// The tick that has passed, to every robot that has not heard of it.
 void LockStepServer::send_readings(Stage& stage, Nanos now) {
   const Session& session = stage.session();
@@ -96,6 +109,7 @@ void LockStepServer::send_readings(Stage& stage, Nanos now) {
   const auto ticks = static_cast<double>(count(session.state.tick) - count(sent_tick_));
   sent_tick_ = session.state.tick;
   for (Robot& robot : robots_) {
+    if (robot.gone) continue;
     robot.reading = read(stage, robot);
     if (!robot.reading) {  // somebody took them off, or put others in their place
       mount_sensors(stage, robot);
@@ -137,7 +151,7 @@ bool LockStepServer::all_answered(Nanos now) const {
   bool anybody = false;
   for (const Robot& robot : robots_) {
     const bool here = robot.link.connected(), answered = robot.peer.answered();
-    const bool missed = !here && given_up(robot, now);
+    const bool missed = robot.gone || (!here && given_up(robot, now));
     anybody = anybody || here || answered || missed;
     if (answered || missed) continue;
     if (!here && !robot.lost) return false;  // nobody starts without it
@@ -149,7 +163,7 @@ bool LockStepServer::all_answered(Nanos now) const {
 /// Others in the room are not to stand for ever because a controller is silent or does not come.
 void LockStepServer::give_up_waiting(Nanos now) {
   for (Robot& robot : robots_) {
-    if (robot.peer.answered()) continue;
+    if (robot.gone || robot.peer.answered()) continue;
     if (!given_up(robot, now)) {
       try_again_at(robot.waiting + options_.patience);
     } else if (robot.link.connected() && robot.peer.asked()) {
@@ -163,6 +177,7 @@ void LockStepServer::give_up_waiting(Nanos now) {
 void LockStepServer::apply(Stage& stage) {
   for (Robot& robot : robots_) {
     const auto answer = robot.peer.take_answer();
+    if (robot.gone || !is_present(stage.session().state, robot.vehicle)) continue;
     // a robot that a person took drives as they say
     if (stage.session().seats[index_of(robot.vehicle)].name != kProgramDriver) continue;
     const bool stands = robot.fresh || (!robot.link.connected() && !answer);
@@ -303,7 +318,7 @@ void LockStepServer::begin_episode(Stage& stage, Nanos now, bool keep_links) {
 // --- robots -------------------------------------------------------------------------------------
 
 void LockStepServer::seek(Robot& robot, Nanos now) {
-  if (robot.link.connected()) return;
+  if (robot.gone || robot.link.connected()) return;
   if (now < robot.seek_from) {
     try_again_at(robot.seek_from);
     return;
@@ -389,7 +404,7 @@ PeerStatus LockStepServer::status() const {
 }
 
 std::string LockStepServer::note_of(const Robot& robot) const {
-  if (robot.driver.empty() || robot.driver == kProgramDriver) return robot.note;
+  if (robot.gone || robot.driver.empty() || robot.driver == kProgramDriver) return robot.note;
   const std::string who =
       robot.driver == "person" ? "a person" : concat("the ", robot.driver, " driver");
   return concat(who, " drives this robot; its controller does when it is handed back");
@@ -422,7 +437,8 @@ std::vector<std::string> LockStepServer::waiting() const {
   if (!running()) return {backend_.connected() ? "the backend's START" : "the backend"};
   std::vector<std::string> names;
   for (std::size_t i = 0; i < robots_.size(); ++i)
-    if (!robots_[i].link.connected()) names.push_back(concat("the controller of robot ", i + 1));
+    if (!robots_[i].gone && !robots_[i].link.connected())
+      names.push_back(concat("the controller of robot ", i + 1));
   return names;
 }
 

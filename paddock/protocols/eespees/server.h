@@ -71,6 +71,7 @@ class LockStepServer : public LockStepPeer {
     std::optional<RobotReading> reading;
     bool fresh{true};   // nothing was told yet in this world
     bool lost{};        // it was there in this world and went away
+    bool gone{};        // the vehicle itself left the run: nobody waits for it
     Nanos seek_from{};  // when to look for it again
     Nanos seeking{};    // since when it is looked for
     Nanos next_dial{}, next_rescue{};
@@ -85,6 +86,8 @@ class LockStepServer : public LockStepPeer {
   void make_world(Stage& stage, const WorldCommand& command, Nanos now);
   void begin_episode(Stage& stage, Nanos now, bool keep_links);
   void lose_backend(Nanos now, const std::string& why);
+  /// Whoever was sent away has no controller any more.
+  void look_who_left(const Stage& stage);
   void seek(Robot& robot, Nanos now);
   void rescue(Robot& robot);
   void receive(Robot& robot, Nanos now);

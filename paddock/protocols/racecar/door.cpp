@@ -86,7 +86,8 @@ std::vector<VehicleId> cars_of(const Session& session) {
   std::vector<VehicleId> cars;
   const std::vector<VehicleRequest>& requests = session.spec.vehicles;
   for (std::size_t v = 0; v < session.model.vehicles.size() && v < requests.size(); ++v)
-    if (kind_of(session.model.vehicles[v].params) == kind_of<Robotcar>() &&
+    if (is_present(session.state, vehicle_id(v)) &&
+        kind_of(session.model.vehicles[v].params) == kind_of<Robotcar>() &&
         requests[v].driver == kProgramDriver)
       cars.push_back(vehicle_id(v));
   return cars;

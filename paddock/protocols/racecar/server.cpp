@@ -225,8 +225,11 @@ void LockStepServer::apply(Stage& stage) {
     return;  // another peer began the world anew: this was for the one before
   const std::vector<CourseDrive> drives = std::exchange(to_apply_, {});
   for (std::size_t car = 0; car < drives.size(); ++car) {
-    // a car that a person or a built-in driver took drives as they say
-    if (stage.session().seats[index_of(vehicles_[car])].name != kProgramDriver) continue;
+    // a car that a person or a built-in driver took drives as they say, one that left not at all
+    const Session& session = stage.session();
+    if (!is_present(session.state, vehicles_[car]) ||
+        session.seats[index_of(vehicles_[car])].name != kProgramDriver)
+      continue;
     if (auto done = stage.command(SetInput{vehicles_[car], input_of(drives[car])}); !done)
       say(1, done.error().message);
   }

@@ -99,7 +99,8 @@ std::string encode_subscribed(RequestId id, SubscriptionId subscription, const S
   const Quat turn = mount.turn;
   Json json = Json::object().set("type", "subscribed");
   if (id) json.set("id", *id);
-  json.set("subscription", subscription).set("vehicle", index_of(sensor.mount.vehicle));
+  json.set("subscription", subscription)
+      .set("vehicle", static_cast<std::uint32_t>(sensor.mount.vehicle));
   json.set("sensor", name_of(spec)).set("kind", spec.kind).set("unit", spec.unit);
   json.set("rate", sensor.rate).set("mounted", sensor.mounted);
   json.set("at", Json::array().add(at.x).add(at.y).add(at.z));

@@ -193,6 +193,36 @@ TEST(EesPeesLockStep, ReadsAndDrivesItsOwnVehiclesAlone) {
   EXPECT_GT(last->speed, 0.05);
 }
 
+TEST(EesPeesLockStep, NobodyWaitsForARobotThatLeftOrTakesTheNextInItsPlaceForIt) {
+  Turns turns;
+  turns.begin();
+  const Pose2 place = pose_of(turns.stage.session().state.physics.vehicles[1]);
+
+  ASSERT_TRUE(turns.stage.command(Despawn{kFirst}));
+  turns.robots.second.drive(kOther);
+  ASSERT_TRUE(turns.answered());
+  turns.commands.clear();
+  turns.tick();
+
+  ASSERT_EQ(turns.commands.size(), 1u);
+  EXPECT_EQ(turns.commands[0], Command(SetInput{kSecondRover, input_of(kOther)}));
+  const PeerStatus status = turns.server.status();
+  EXPECT_FALSE(status.links[0].connected);
+  EXPECT_EQ(status.links[0].note, "its vehicle left the run");
+  EXPECT_TRUE(status.waiting.empty());
+
+  // the next rover in its slot is none of this door's
+  ASSERT_TRUE(turns.stage.spawn({.kind = "rover", .pose = place, .driver = "program"}));
+  for (int i = 0; i < 3; ++i) {
+    turns.poll();
+    ASSERT_TRUE(turns.robots.second.read_sensors());
+    turns.robots.second.drive(kOther);
+    ASSERT_TRUE(turns.answered());
+    turns.tick();
+  }
+  EXPECT_EQ(turns.stage.session().state.physics.vehicles[1], state_at(kind_of<Rover>(), place));
+}
+
 TEST(EesPeesLockStep, SpeedIsThatOfTheWholeFrame) {
   Turns turns;
   turns.begin();

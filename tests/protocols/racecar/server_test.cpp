@@ -334,6 +334,28 @@ TEST(RacecarDoor, TwoProgramsKeepTheirCarsWhenOneLeaves) {
   EXPECT_NEAR(speed_of(course.session().state.physics.vehicles[0]), 0, 0.01);
 }
 
+TEST(RacecarDoor, ACarThatLeftHasAProgramThatDrivesNobodyWhileTheOtherDrivesOn) {
+  Course course(bare(2));
+  course.ask(Connect{1}, true, 0), course.ask(Connect{1}, true, 1);
+  course.press(Button::Start);
+  for (const std::size_t car : {0, 1}) {
+    EXPECT_EQ(course.received(car), SimulatorMessage(RunStart{}));
+    course.say(SetSpeedAngle{1, 0}, false, car);
+    course.say(Finished{}, false, car);
+  }
+  ASSERT_TRUE(course.stage->command(Despawn{VehicleId{1}}));
+
+  for (int i = 0; i < 60; ++i)
+    for (const std::size_t car : {0, 1}) {
+      ASSERT_EQ(course.received(car), SimulatorMessage(RunUpdate{})) << i;
+      course.say(Finished{}, false, car);
+    }
+
+  const State& state = course.session().state;
+  EXPECT_FALSE(is_present(state, VehicleId{1}));
+  EXPECT_GT(speed_of(state.physics.vehicles[0]), 0.3);
+}
+
 TEST(RacecarDoor, RestartEndsProgramsAndAnExceptionGoesBackToDefaultDrive) {
   Course course;
   course.begin();

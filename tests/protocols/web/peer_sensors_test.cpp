@@ -287,5 +287,19 @@ TEST(WebSensors, WhatCannotBeReadIsRefusedInWords) {
   EXPECT_EQ(refused("speed").first, "limit");
 }
 
+TEST(WebSensors, WhoCameInAnothersPlaceIsToldByItsOwnId) {
+  Driven room;
+  ASSERT_TRUE(room.open());
+  ASSERT_TRUE(room.client.ask(R"({"type":"despawn","id":3,"vehicle":1})", "ok"));
+  ASSERT_TRUE(room.client.ask(R"({"type":"spawn","id":4,"kind":"racecar","pose":[0,0,0]})", "ok"));
+  const std::uint32_t second = static_cast<std::uint32_t>(vehicle_id(1, 1));
+
+  const auto told = room.client.ask(
+      concat(R"({"type":"subscribe","id":5,"sensor":"imu","vehicle":)", second, "}"), "subscribed");
+
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->find("vehicle")->integer(), second);
+}
+
 }  // namespace
 }  // namespace paddock::web
