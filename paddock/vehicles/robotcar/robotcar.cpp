@@ -10,7 +10,7 @@ namespace {
 constexpr double kPush = 0.25;  // of the motors: the max speed its course starts with
 constexpr double kBrake = 0.5;
 constexpr double kAlmostStill = 0.05;  // m/s, where a brake lets go
-constexpr double kTyreTime = 0.02;  // s of the steering's delay in which tyres build up their slip
+constexpr double kTyreTime = 0.04;  // s of the steering's delay in which tyres build up their slip
 
 constexpr std::array<FigureRange, 14> kSliders{{
     {"mass", "Mass", "kg", 1, 10},
