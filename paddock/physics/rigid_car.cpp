@@ -93,17 +93,26 @@ double sway_rate(const RigidVehicle& car, const RigidWheel& wheel, double gravit
                    car.relaxation);
 }
 
-/// The tread winds up as the wheel slides and unwinds as it rolls, hardly so at walking pace;
-/// returns the side force, N.
+/// Whether its tyres slip at walking pace, too: where the figures say what that costs. Others
+/// follow their wheels there.
+bool always_slips(const VehicleParams& params) {
+  return with_wheels(params, []<class D>(const typename D::Params&) {
+    return requires(const typename D::Params& p) { p.slip_drag; };
+  });
+}
+
+/// The tread winds up as the wheel slides and unwinds as it rolls, hardly so at walking pace where
+/// tyres follow their wheels; returns the side force, N.
 double side_hold(const RigidVehicle& car, const RigidWheel& wheel, double slide, double roll,
-                 double most, double dt, double& lag) {
+                 double most, double gravity, double dt, double& lag) {
   const ChassisParams<double>& chassis = *chassis_of(car.params);
   const double sigma = car.relaxation, pace = std::fabs(roll);
   const double reach = kMostSlip * sigma;
-  const double unwinding = sigma * (1 + kWalkHold * (1 - slip_part(chassis, pace)));
+  const double hold = always_slips(car.params) ? 0 : kWalkHold * (1 - slip_part(chassis, pace));
+  const double unwinding = sigma * (1 + hold);
   lag = clamp_abs((lag + slide * dt) / (1 + pace * dt / unwinding), reach);
   // a standing tyre sways like a spring: damped until it rolls
-  const double sway = sway_rate(car, wheel, kGravity);
+  const double sway = sway_rate(car, wheel, gravity);
   const double still = std::max(0.0, 1 - pace / chassis.slip_speed);
   double slip = lag + still * (2 * kTreadDamping / sway) * slide;
   // past its largest lag the tyre slides: then the true ratio counts
@@ -147,8 +156,8 @@ Vec3 wheel_force(const RigidVehicle& car, const DriveView& view, std::size_t i,
   const double along = clamp_abs(demand.drive + held, most);
   const double asked = std::fabs(demand.drive + clamp_abs(held, demand.brake));
   const double used = asked < most ? asked / most : 1;
-  const double across =
-      grip_left(used) * side_hold(car, car.wheels[i], slide, roll, most, dt, wheel.side);
+  const double across = grip_left(used) * side_hold(car, car.wheels[i], slide, roll, most,
+                                                    view.gravity, dt, wheel.side);
 
   const bool locked = demand.brake > 0 && demand.brake >= most;
   turn_wheel(locked ? 0 : roll / car.wheel_radius, dt, wheel);
@@ -226,8 +235,7 @@ CarForces forces_on(const RigidVehicle& car, double gravity, const VehicleInput&
 double longest_substep(const RigidVehicle& car, double gravity) {
   double damping = 0;  // N m s of the roll
   for (const RigidWheel& wheel : car.wheels) {
-    const double sway = sway_rate(car, wheel, gravity) * sway_rate(car, wheel, gravity) *
-                        (2 * kTreadDamping / sway_rate(car, wheel, kGravity));
+    const double sway = 2 * kTreadDamping * sway_rate(car, wheel, gravity);
     damping += wheel.damper * wheel.mount.y * wheel.mount.y +
                sway * wheel.load / gravity * car.height * car.height;
   }

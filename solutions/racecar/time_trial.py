@@ -130,8 +130,8 @@ WALL_SPEED, WALL_SPEED_IN_BENDS = 1.6, 1.0
 WALL_FORK = 2.0, -0.4  # as FORK: from early on, and towards us, for it takes room to turn away
 WALLS_BEGIN, WALLS_END = 10.9, 16.4  # y, x
 
-HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (19.85, 2.0), (20.0, 0.0), (20.0, -3.0)]
-HOME_AHEAD, HOME_SPEED, HOME_SPEED_IN_BENDS = 0.7, 2.0, 1.0
+HOME = [(16.5, 11.7), (17.3, 11.2), (18.3, 8.0), (19.95, 2.0), (20.15, 0.0), (20.15, -3.0)]
+HOME_AHEAD, HOME_SPEED, HOME_SPEED_IN_BENDS = 0.7, 1.4, 0.8
 # the faces of the last walls: one leads along y = 12.05, the other along x = 16.05
 LAST_WALL, LAST_WALL_FROM, LAST_WALL_TO = 12.05, 16.4, 18.2  # y; x, before the cliff
 END_WALL, END_WALL_FROM, END_WALL_TO = 16.05, 10.4, 11.1  # x; y

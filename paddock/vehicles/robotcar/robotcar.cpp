@@ -10,6 +10,7 @@ namespace {
 constexpr double kPush = 0.25;  // of the motors: the max speed its course starts with
 constexpr double kBrake = 0.5;
 constexpr double kAlmostStill = 0.05;  // m/s, where a brake lets go
+constexpr double kTyreTime = 0.04;  // s of the steering's delay in which tyres build up their slip
 
 constexpr std::array<FigureRange, 14> kSliders{{
     {"mass", "Mass", "kg", 1, 10},
@@ -38,6 +39,19 @@ double wheel_angle_for(const RobotcarParams<double>& p, double curvature, double
     turned += slope - reached;
   }
   return det::atan(turned);
+}
+
+/// Of what push_of() lets a bend cost by slip, the part that tyres which really slip there cost by
+/// themselves, m/s^2.
+double paid_by_slip(const RobotcarParams<double>& p, double tan_steer, double speed,
+                    double gravity) {
+  const double pace = std::min(std::fabs(speed), p.chassis.slip_speed), square = pace * pace;
+  const double curvature =
+      det::tan(turning_angle(p, tan_steer, speed)) / (p.chassis.front + p.chassis.rear);
+  const TireParams<double>& tire = p.chassis.front_tire;
+  const double across = curvature * square;
+  const double slip = across / (tire.grip * tire.shape * tire.stiffness * gravity);
+  return std::min(across * slip, p.slip_drag * tan_steer * tan_steer * square * square);
 }
 
 }  // namespace
@@ -83,7 +97,9 @@ RobotcarInput<double> RobotcarDynamics::random_input(double a, double b, double)
 WheelDemands RobotcarDynamics::demands(const Params& p, const Input& u, const State& s,
                                        const DriveView& view) {
   WheelDemands demands;
-  const RobotcarPush<double> push = push_of(p, u.drive, det::tan(s.steer), view.speed);
+  const double tan_steer = det::tan(s.steer);
+  RobotcarPush<double> push = push_of(p, u.drive, tan_steer, view.speed);
+  push.front -= paid_by_slip(p, tan_steer, view.speed, view.gravity);
   drive_axle(push.rear * p.chassis.mass, 2, view, demands);
   const double front = view.loads[0] + view.loads[1];
   for (std::size_t i = 0; i < 4; ++i) {
@@ -100,8 +116,11 @@ double RobotcarDynamics::front_wheel(const Params& p, const State& s, double spe
   return turning_angle(p, det::tan(s.steer), speed);
 }
 
+// the wheels alone: tyres that slip take their time by themselves
 void RobotcarDynamics::follow_controls(const Params& p, const Input& u, double dt, State& s) {
-  s.steer = turned_wheels(p, s.steer, u.steer, s.body.vx, dt);
+  Params wheels = p;
+  wheels.steer_lag = std::max(0.0, p.steer_lag - kTyreTime);
+  s.steer = turned_wheels(wheels, s.steer, u.steer, s.body.vx, dt);
 }
 
 double RobotcarDynamics::drag(const Params&) { return 0; }

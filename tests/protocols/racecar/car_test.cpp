@@ -11,34 +11,25 @@
 namespace paddock::racecar {
 namespace {
 
-/// The course's own cone, `distance` m from the bumper to its side at half height.
-std::shared_ptr<const World> parked_before_a_cone(double distance) {
-  const double ahead = 0.18 + distance + 0.035;
+/// In the course's light its own cone, `distance` m from the bumper to its side at half height;
+/// behind the car where it looks against x.
+std::shared_ptr<const World> parked_before_a_cone(double distance,
+                                                  std::string_view color = "#ff6500",
+                                                  double along = 1) {
+  const double at = along * (0.18 + distance + 0.035);
   const std::string text = concat(R"(
 format = 1
+like = "parts/course.toml"
 title = "Parked"
-physics = "rigid"
-vehicle = "robotcar"
 include = ["parts/field.toml"]
-[clock]
-grid_hz = 300
-tick = 6
-frame = 5
-[rigid]
-gravity = 0.981
-[sun]
-azimuth_deg = 210
-elevation_deg = 50
-ambient = 0.6
-[picture]
-gamma_space = true
 [[start]]
 at = [0, 0]
 [[place]]
 part = "parts/cone.toml"
-color = "#ff6500"
+color = ")",
+                                  color, R"("
 at = [)",
-                                  ahead, ", 0]\n");
+                                  at, ", 0]\n");
   const LevelReading level =
       read_level_text(text, PADDOCK_SOURCE_DIR "/levels/racecar/parked.toml", 1);
   EXPECT_TRUE(level.ok()) << (level.ok() ? "" : level.problems.front().text());
@@ -80,6 +71,33 @@ TEST(CourseCar, AConeAtThirtyCentimetresIsAsLargeAsTheCourseSays) {
   EXPECT_NEAR(right, 27'460, 0.02 * 27'460);
   EXPECT_GT(near, right);
   EXPECT_LT(far, right);
+}
+
+/// OpenCV's value of each pixel of a blue cone: along x one looks at the side in the sun, against x
+/// at the one in the shade.
+std::vector<int> values_of_blue(double along) {
+  TestRun run(parked_before_a_cone(0.5, "#0049ff", along),
+              {vehicle_at(kind_of<Robotcar>(), {0, 0, along > 0 ? 0 : kPi})});
+  const Image image = std::get<CameraReading>(course_reading(run, kCameraName, {})).color;
+  std::vector<int> values;
+  for (std::size_t i = 0; i < image.pixels.size(); i += 4)
+    if (image.pixels[i] == 0 && image.pixels[i + 2] > 60) values.push_back(image.pixels[i + 2]);
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+TEST(CourseCar, ConesAreAsBrightInShadeAndSunAsPublishedProgramsSayThem) {
+  const std::vector<int> shade = values_of_blue(-1), sun = values_of_blue(1);
+  ASSERT_GT(shade.size(), 2000U);
+  ASSERT_GT(sun.size(), 2000U);
+  const int dark = shade[shade.size() / 2];
+  const auto bright = std::count_if(sun.begin(), sun.end(), [](int v) { return v >= 200; });
+  std::printf("a blue cone's value: %d in the shade; of its side in the sun %.0f %% from 200\n",
+              dark, 100.0 * static_cast<double>(bright) / static_cast<double>(sun.size()));
+  // marked by a program for a marker in the shade: 118 to 149; another drives by values from 200
+  EXPECT_GT(dark, 118);
+  EXPECT_LT(dark, 160);
+  EXPECT_GT(2 * bright, static_cast<std::ptrdiff_t>(sun.size()));
 }
 
 TEST(CourseCar, DepthIsFromTheBumperInThreeSizes) {
