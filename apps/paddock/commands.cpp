@@ -58,6 +58,9 @@ void add_shot(CLI::App& app, int& code) {
   verb->add_option("--set", o->set, kSetHelp);
   verb->add_option("--region", o->region, "Only this part of the map: x0 y0 x1 y1 in metres")
       ->expected(4);
+  verb->add_option("--at", o->at, "A camera there: x y z yaw pitch in metres and degrees")
+      ->expected(5);
+  verb->add_option("--weather", o->weather, "A preset such as HardRainNoon, or none");
   verb->callback([o, &code] { code = take_shot(*o); });
 }
 

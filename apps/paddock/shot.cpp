@@ -10,6 +10,7 @@
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/core/check.h"
+#include "paddock/core/suggest.h"
 #include "paddock/engine/level_picture.h"
 #include "paddock/io/png.h"
 #include "paddock/sensors/camera.h"
@@ -126,7 +127,15 @@ Viewpoint whole_view(const World& world, double aspect) {
   return view;
 }
 
+/// Pitch positive downward, as in level files.
+Viewpoint free_view(const std::vector<double>& at) {
+  return {{{at[0], at[1], at[2]}, Quat::from_yaw_pitch_roll(radians(at[3]), radians(at[4]), 0)},
+          0.75,
+          0.05};
+}
+
 Viewpoint viewpoint(const World& world, const ShotOptions& options, double aspect) {
+  if (!options.at.empty()) return free_view(options.at);
   const WorldStart& start = world.starts[0];
   const VehicleType* type = find_vehicle_type(start.vehicle);
   PADDOCK_ASSERT(type != nullptr, start.vehicle);  // levels are checked when they are read
@@ -177,6 +186,18 @@ Image tag_picture(const CameraReading& reading) {
   return image;
 }
 
+Result<std::optional<WeatherSpec>> weather_of(const World& world, const std::string& name) {
+  if (name.empty()) return world.scene.weather;
+  if (name == "none") return std::optional<WeatherSpec>{};
+  if (const WeatherPreset* preset = find_weather(name)) return std::optional(preset->weather);
+  std::vector<std::string_view> names{"none"};
+  std::string known = "none";
+  for (const WeatherPreset& preset : weather_presets())
+    names.push_back(preset.name), known += concat(", ", preset.name);
+  return fail(ErrorCode::NotFound, "there is no weather \"", name, "\"",
+              did_you_mean_names(name, names), "; there are ", known);
+}
+
 Result<Image> photograph(const World& world, const ShotOptions& options) {
   CameraSpec spec;
   spec.width = options.width;
@@ -187,7 +208,9 @@ Result<Image> photograph(const World& world, const ShotOptions& options) {
   spec.color.samples = 4;
   const double aspect = static_cast<double>(spec.width) / std::max(spec.height, 1);
   Workers workers(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u)));
-  auto reading = photograph(world, viewpoint(world, options, aspect), spec, workers);
+  const auto weather = weather_of(world, options.weather);
+  if (!weather) return tl::unexpected(weather.error());
+  auto reading = photograph(world, *weather, viewpoint(world, options, aspect), spec, workers);
   if (!reading) return tl::unexpected(reading.error());
   if (options.sensor == "depth") return depth_picture(*reading);
   if (options.sensor == "semantic") return tag_picture(*reading);
@@ -203,11 +226,12 @@ int take_shot(const ShotOptions& options) {
   if (!settings) return kUsage;
   const auto level = load_level(*path, options.seed, *settings);
   if (!level) return complain(level.error().message);
-  if (options.view == "top" && options.sensor != "colour") {
+  const bool map = options.view == "top" && options.at.empty() && options.weather.empty();
+  if (map && options.sensor != "colour") {
     return complain("The view from above is drawn in colour only; take --view whole");
   }
-  const auto image = options.view == "top" ? Result<Image>(draw_map(*level, options))
-                                           : photograph(*level->world, options);
+  const auto image =
+      map ? Result<Image>(draw_map(*level, options)) : photograph(*level->world, options);
   if (!image) return complain(image.error().message);
   const auto written = write_png(options.output, *image);
   if (!written) return complain(written.error().message);

@@ -144,6 +144,8 @@ struct ShotOptions {
   std::uint64_t seed{1};
   std::vector<std::string> set;
   std::vector<double> region;  // x0 y0 x1 y1 of the view from above, empty: all
+  std::string weather;         // a preset, or "none"; empty: the level's own
+  std::vector<double> at;  // x y z yaw_deg pitch_deg of a camera anywhere, empty: as `view` says
 };
 
 struct ExportOptions {

@@ -49,6 +49,7 @@ enum class Stream : std::uint32_t {
   MoverDelay = 20,
   Sensor = 21,  // of kinds without a stream of their own; their names tell them apart
   Flow = 22,
+  Rain = 23,
 };
 
 /// Where a draw lives. `entity` tells apart vehicles, sensors or worlds that share a stream.

@@ -59,12 +59,13 @@ SplitLooks split_looks(const Model& model, const DrawTexture& draw) {
 
 }  // namespace
 
-SceneLight scene_light(const World& world) {
+SceneLight scene_light(const World& world, const std::optional<WeatherSpec>& weather) {
   SceneLight light = light_of(world.scene.sun);
   light.zenith = world.scene.sky.zenith, light.horizon = world.scene.sky.horizon;
   if (world.scene.sky.fog > 0) light.fog = det::log(2.0) / world.scene.sky.fog;
   for (const LightSpec& lamp : world.scene.lights)
-    light.lamps.push_back({lamp.at, lamp.color, lamp.power});
+    if (!lamp.at_dusk) light.lamps.push_back({lamp.at, lamp.color, lamp.power});
+  if (weather) set_weather(*weather, world.scene, light);
   return light;
 }
 
@@ -72,7 +73,8 @@ Result<CameraRig> CameraRig::make(const Model& model, const DrawTexture& draw) {
   auto device = open_ray_device();
   if (!device) return tl::unexpected(device.error());
   const SplitLooks looks = split_looks(model, draw);
-  CameraRig rig(RayScene(std::move(*device), looks.still), scene_light(*model.world));
+  CameraRig rig(RayScene(std::move(*device), looks.still));
+  rig.light_ = scene_light(*model.world, model.weather), rig.weather_ = model.weather;
   rig.scene_.light_from(rig.light_.to_sun, rig.light_.sun_radius);
   for (std::size_t i = 0; i < looks.moving.size(); ++i) {
     const LookPart& part = looks.moving[i];
@@ -136,19 +138,32 @@ std::shared_ptr<RigPicture> CameraRig::blank_picture(const CameraRequest& reques
 }
 
 void CameraRig::place_all(const Model& model, const State& state, std::size_t self, Shown shown) {
-  const bool same = placing_ && placed_tick_ == state.tick && placed_physics_ == state.physics &&
-                    placed_rigid_ == state.rigid;
+  const bool same = placing_ && placed_tick_ == state.tick && weather_ == model.weather &&
+                    placed_physics_ == state.physics && placed_rigid_ == state.rigid;
   const Placing placing{self, shown};
   if (same && placing_ == placing) return;
   settle();
   if (!same) {
     forget_kept();
     placed_tick_ = state.tick, placed_physics_ = state.physics, placed_rigid_ = state.rigid;
+    light_by(model, state.tick);
     place_at_instant(model, state);
   }
   placing_ = placing;
   vehicles_.show(state, self, shown.self, shown.others, scene_);
   scene_.commit();
+}
+
+/// Sun and sky of the weather that there is now.
+void CameraRig::light_by(const Model& model, Tick tick) {
+  if (weather_ != model.weather) {
+    light_ = scene_light(*model.world, model.weather), weather_ = model.weather;
+    scene_.light_from(light_.to_sun, light_.sun_radius);
+  }
+  if (light_.weather) {
+    const double seconds = static_cast<double>(model.world->clock.nanos(tick)) * 1e-9;
+    pass_time(seconds, model.seed, tick, *light_.weather);
+  }
 }
 
 /// Whatever moves, for all who look at this instant.

@@ -32,8 +32,8 @@ struct TiltedLidarRequest {
   bool operator==(const TiltedLidarRequest&) const = default;
 };
 
-/// Sun, sky, air and lights of a level.
-SceneLight scene_light(const World& world);
+/// Sun, sky, air and lights of a level, in weather where there is any, at rest.
+SceneLight scene_light(const World& world, const std::optional<WeatherSpec>& weather = {});
 
 /// A picture of a rig, perhaps still being painted. It outlives the rig; for the rig's thread.
 class RigPicture {
@@ -99,8 +99,7 @@ class CameraRig {
     std::uint32_t variant{};
     PlacedId placed{};
   };
-  CameraRig(RayScene scene, SceneLight light)
-      : scene_(std::move(scene)), light_(std::move(light)) {}
+  explicit CameraRig(RayScene scene) : scene_(std::move(scene)) {}
   const Camera& find_camera(const CameraParams& params);
   struct Shown {
     bool self{}, others{true};  // vehicles
@@ -113,12 +112,14 @@ class CameraRig {
     bool operator==(const Placing&) const = default;
   };
   void settle();
+  void light_by(const Model& model, Tick tick);
   void forget_kept();
   std::shared_ptr<RigPicture> blank_picture(const CameraRequest& request);
   void place_all(const Model& model, const State& state, std::size_t self, Shown shown);
   void place_at_instant(const Model& model, const State& state);
 
   RayScene scene_;
+  std::optional<WeatherSpec> weather_;  // of the light
   SceneLight light_;
   RigVehicles vehicles_;
   std::vector<PlacedBody> bodies_;

@@ -85,6 +85,11 @@ std::vector<LookPart> vehicles_at_starts(const World& world) {
 
 Result<CameraReading> photograph(const World& world, const Viewpoint& view, CameraSpec spec,
                                  Workers& workers) {
+  return photograph(world, world.scene.weather, view, spec, workers);
+}
+
+Result<CameraReading> photograph(const World& world, const std::optional<WeatherSpec>& weather,
+                                 const Viewpoint& view, CameraSpec spec, Workers& workers) {
   spec.vertical_fov = view.vertical_fov;
   spec.near = view.near, spec.far = 5000;
   const auto params = check_camera(spec);
@@ -96,8 +101,8 @@ Result<CameraReading> photograph(const World& world, const Viewpoint& view, Came
   RayScene scene(*device, parts);
   scene.commit();
   CameraReading reading;
-  take_picture(Camera(*params), scene, scene_light(world), view.world_from_camera, {}, workers,
-               reading);
+  take_picture(Camera(*params), scene, scene_light(world, weather), view.world_from_camera, {},
+               workers, reading);
   return reading;
 }
 

@@ -32,8 +32,11 @@ bool is_known_by_its_start(const World& world);
 /// The vehicles that wait at the starts.
 std::vector<LookPart> vehicles_at_starts(const World& world);
 
-/// What an eye sees. Size, outputs and samples are those of `spec`.
+/// What an eye sees, in the level's own weather. Size, outputs and samples are those of `spec`.
 Result<CameraReading> photograph(const World& world, const Viewpoint& view, CameraSpec spec,
                                  Workers& workers);
+/// The same in any weather, or in none.
+Result<CameraReading> photograph(const World& world, const std::optional<WeatherSpec>& weather,
+                                 const Viewpoint& view, CameraSpec spec, Workers& workers);
 
 }  // namespace paddock

@@ -153,7 +153,8 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
               .lidar_maps = {},
               .lidar_heights = {},
               .sensors = {},
-              .seed = seed};
+              .seed = seed,
+              .weather = world->scene.weather};
   if (auto mounted = mount_level_sensors(ideal_sensors, model); !mounted)
     return tl::unexpected(mounted.error());
   if (world->physics == PhysicsKind::Rigid) {

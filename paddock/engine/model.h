@@ -42,6 +42,7 @@ struct Model {
   std::vector<double> lidar_heights;   // m above the ground, of the maps
   std::vector<SensorMount> sensors;    // of the run itself, resolved (engine/sensing.h)
   std::uint64_t seed{};
+  std::optional<WeatherSpec> weather{};  // that cameras see now; none: the level's own sun and sky
 };
 
 /// At most this many actors, vehicles among them, in one run.

@@ -103,7 +103,7 @@ class RoadCar {
     // mirror, lamps, dark arches behind the wheels
     add_box({0.775, 0.90 * side - 0.06, 0.94}, {0.895, 0.90 * side + 0.06, 1.07}, coat_);
     add_box({2.265, 0.64 * side - 0.15, 0.60}, {2.340, 0.64 * side + 0.13, 0.70},
-            paint(kLamp, 0.6));
+            as_lamp(paint(kLamp, 0.6)));
     add_box({-2.360, 0.62 * side - 0.16, 0.70}, {-2.285, 0.62 * side + 0.15, 0.82},
             paint(kRed, 0.5));
     for (const double axle : kAxles) {

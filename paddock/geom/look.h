@@ -30,6 +30,7 @@ struct Finish {
   std::shared_ptr<const Texture> texture;  // shared: many surfaces show one picture
   bool lit{true};  // unlit surfaces keep their exact colour: no light, no shadow, no fog
   double gloss{};  // 0 matt to 1 polished
+  bool lamp{};     // lit from within at dusk, in the colour of lamplight
 };
 
 /// Points are shared by triangles only where normal and texture coordinates agree.

@@ -15,7 +15,7 @@ namespace {
 std::uint16_t finish_index(Look& look, const Finish& finish) {
   const auto same = [&](const Finish& f) {
     return f.name == finish.name && f.color == finish.color && f.texture == finish.texture &&
-           f.lit == finish.lit && f.gloss == finish.gloss;
+           f.lit == finish.lit && f.gloss == finish.gloss && f.lamp == finish.lamp;
   };
   const auto found = std::find_if(look.finishes.begin(), look.finishes.end(), same);
   if (found == look.finishes.end()) {

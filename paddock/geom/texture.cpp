@@ -108,4 +108,9 @@ Finish paint(Color color, double gloss) {
           .gloss = gloss};
 }
 
+Finish as_lamp(Finish finish) {
+  finish.name += "-lamp", finish.lamp = true;
+  return finish;
+}
+
 }  // namespace paddock

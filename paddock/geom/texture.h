@@ -45,5 +45,7 @@ std::string name_of_finish(const Material& material, Color own);
 
 /// A plain colour, named after itself.
 Finish paint(Color color, double gloss = 0.2);
+/// The same, lit from within at dusk.
+Finish as_lamp(Finish finish);
 
 }  // namespace paddock

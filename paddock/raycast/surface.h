@@ -34,6 +34,7 @@ struct SurfaceFinish {
   float gloss{};
   std::int32_t texture{-1};
   std::int32_t lit{1};
+  std::int32_t lamp{};  // lit from within at dusk
 };
 
 struct SurfaceTexture {

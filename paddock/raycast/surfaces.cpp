@@ -147,7 +147,8 @@ std::int32_t Surfaces::add_finish(const Finish& finish) {
                  static_cast<float>(finish.color.b) / 255},
        .gloss = static_cast<float>(finish.gloss),
        .texture = add_texture(finish.texture),
-       .lit = finish.lit ? 1 : 0});
+       .lit = finish.lit ? 1 : 0,
+       .lamp = finish.lamp ? 1 : 0});
   return static_cast<std::int32_t>(finishes_.size()) - 1;
 }
 

@@ -14,7 +14,7 @@
 
 namespace paddock {
 
-inline constexpr std::uint32_t kRecordingVersion = 6;
+inline constexpr std::uint32_t kRecordingVersion = 7;
 inline constexpr std::size_t kRecordingLimit = std::size_t{256} << 20;  // bytes of a file
 
 /// What a run begins with.

@@ -20,6 +20,9 @@ inline constexpr std::uint32_t kActorsVersion = 4;
 /// Since this one they say what commands changed about pieces; before, no piece changed.
 inline constexpr std::uint32_t kPiecesVersion = 5;
 
+/// Since this one they say what weather there is; before, it was the level's own.
+inline constexpr std::uint32_t kWeatherVersion = 7;
+
 // one pair for each type a fields() list may hold
 void put(ByteWriter& w, double number);
 void put(ByteWriter& w, bool truth);

@@ -185,6 +185,24 @@ void get_pieces(ByteReader& r, std::vector<PieceState>& pieces) {
   }
 }
 
+void put_weather(ByteWriter& w, const std::optional<WeatherSpec>& weather) {
+  constexpr std::uint8_t kThere = 1, kAzimuth = 2;
+  w.u8(static_cast<std::uint8_t>((weather ? kThere : 0) |
+                                 (weather && weather->azimuth ? kAzimuth : 0)));
+  if (!weather) return;
+  for (const WeatherFigure& figure : weather_figures()) w.f64(*weather.*figure.figure);
+  if (weather->azimuth) w.f64(*weather->azimuth);
+}
+
+void get_weather(ByteReader& r, std::optional<WeatherSpec>& weather) {
+  const std::uint8_t given = r.u8();
+  if (given != 0 && given != 1 && given != 3) return r.refuse();
+  if (given == 0) return;
+  weather.emplace();
+  for (const WeatherFigure& figure : weather_figures()) *weather.*figure.figure = r.f64();
+  if (given == 3) weather->azimuth = r.f64();
+}
+
 }  // namespace
 
 void put_snapshot(ByteWriter& w, const Snapshot& snapshot) {
@@ -204,6 +222,7 @@ void put_snapshot(ByteWriter& w, const Snapshot& snapshot) {
   put_referee(w, snapshot.referee);
   put_slots(w, snapshot);
   put_pieces(w, snapshot.state.physics.pieces);
+  put_weather(w, snapshot.weather);
 }
 
 Snapshot get_snapshot(ByteReader& r, std::uint32_t version) {
@@ -228,6 +247,7 @@ Snapshot get_snapshot(ByteReader& r, std::uint32_t version) {
   if (r.left() > 0) get_referee(r, snapshot.referee);
   if (version >= kActorsVersion) get_slots(r, snapshot);
   if (version >= kPiecesVersion) get_pieces(r, snapshot.state.physics.pieces);
+  if (version >= kWeatherVersion) get_weather(r, snapshot.weather);
   return snapshot;
 }
 

@@ -190,6 +190,29 @@ void aim_sun(const SceneLight& light, CameraShot& shot) {
   }
 }
 
+/// Dim light needs no shadow: nobody sees it.
+constexpr double kLeastSun = 0.02;
+
+void set_weather(const SceneLight& light, LightSpace space, CameraShot& shot) {
+  constexpr Color kLamplight{255, 206, 134};
+  const SceneWeather& from = *light.weather;
+  CameraWeather& to = shot.weather;
+  to.on = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    shot.sun_light[k] = static_cast<float>(from.sun[k]);
+    shot.sky_light[k] = static_cast<float>(from.sky[k]);
+  }
+  if (from.sun[1] < kLeastSun) shot.shadows = 0;
+  write_light(space, from.glow, to.glow);
+  write_light(space, from.cloud, to.cloud), write_light(space, from.cloud_below, to.cloud_below);
+  write_light(space, kLamplight, to.window);
+  to.clouds = static_cast<float>(from.clouds);
+  to.drift[0] = static_cast<float>(from.drift.x), to.drift[1] = static_cast<float>(from.drift.y);
+  to.rain = static_cast<float>(from.rain), to.wetness = static_cast<float>(from.wetness);
+  to.dusk = static_cast<float>(from.dusk);
+  to.falling = from.falling;
+}
+
 /// Those whose light ends behind the eye are left out.
 void aim_lamps(const SceneLight& light, LightSpace space, const Pose3& world_from_camera,
                std::vector<CameraLamp>& lamps, CameraShot& shot) {
@@ -238,6 +261,7 @@ CameraShot set_up(const Camera& camera, const RayScene& scene, const SceneLight&
   write_light(spec.color.space, light.horizon, shot.horizon);
   shot.fog = static_cast<float>(light.fog);
   aim_sun(light, shot);
+  if (light.weather) set_weather(light, spec.color.space, shot);
   shot.slant = spec.depth.kind == DepthKind::Slant ? 1 : 0;
   shot.raw_depth = spec.depth.noise > 0 ? 1 : 0;
   shot.depth_min = static_cast<float>(spec.depth.min);
@@ -348,6 +372,23 @@ struct Eye {
   }
 };
 
+/// The same in weather, with what wet ground mirrors.
+void gather_weather(const Eye& eye, int row, int column, int sample, float weight,
+                    CameraTile& tile) {
+  const CameraKernels& kernels = eye.kernels;
+  kernels.aim_at_sun(eye.shot, sample, tile);
+  if (tile.shadow_rays.wanted != 0)
+    tile.shaded = eye.scene.occluded(RayKind::Camera, tile.shadow_rays);
+  CameraMirror mirror;
+  kernels.aim_at_mirror(eye.shot, tile, mirror);
+  if (mirror.seen.rays.wanted != 0) {
+    eye.scene.intersect(RayKind::Camera, mirror.seen.rays, mirror.seen.hits);
+    kernels.land_mirror(eye.shot, mirror);
+  }
+  kernels.paint_in_weather(eye.shot, eye.camera.tile_x(row, column), eye.camera.tile_y(row, column),
+                           weight, mirror, tile);
+}
+
 void take_tile(const Eye& eye, int column, int row, CameraTile& tile) {
   const Camera& camera = eye.camera;
   const CameraSpec& spec = camera.params().spec;
@@ -357,10 +398,13 @@ void take_tile(const Eye& eye, int column, int row, CameraTile& tile) {
   std::fill_n(tile.blue, 16, 0.0f);
 
   const auto gather = [&](bool met, std::size_t layer, int sample, float weight) {
+    const bool weather = eye.shot.weather.on != 0;
+    if (met && weather) return gather_weather(eye, row, column, sample, weight, tile);
     if (met) return gather_light(eye.kernels, eye.scene, eye.shot, sample, weight, tile);
     const auto [off_x, off_y] = eye.offset(layer);
-    eye.kernels.paint_sky(eye.shot, camera.tile_x(row, column), camera.tile_y(row, column), off_x,
-                          off_y, weight, tile);
+    const auto paint_sky = weather ? eye.kernels.paint_sky_in_weather : eye.kernels.paint_sky;
+    paint_sky(eye.shot, camera.tile_x(row, column), camera.tile_y(row, column), off_x, off_y,
+              weight, tile);
   };
   std::size_t layer = 0;
   if (has_geometry(spec.outputs) || spec.color.samples == 1) {

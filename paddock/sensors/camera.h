@@ -21,6 +21,7 @@
 #include "paddock/core/workers.h"
 #include "paddock/raycast/ray_scene.h"
 #include "paddock/sensors/camera_draw.h"
+#include "paddock/sensors/weather_light.h"
 #include "paddock/world/level.h"
 
 namespace paddock {
@@ -132,6 +133,7 @@ struct SceneLight {
   Color zenith{92, 141, 205}, horizon{201, 218, 235};
   double fog{};  // 1 / m: light left over a metre is e^-fog
   std::vector<SceneLamp> lamps;
+  std::optional<SceneWeather> weather{};  // in place of the sun's own share; none costs nothing
   bool operator==(const SceneLight&) const = default;
 };
 

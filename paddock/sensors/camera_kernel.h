@@ -58,20 +58,16 @@ PADDOCK_KERNEL void aim(const CameraShot& shot, const float* xs, const float* ys
   tile.rays.may_meet_placed = surface::may_meet_placed(shot.surfaces, tile.rays);
 }
 
-/// Where the rays landed: distance, place, normals.
-PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
+/// Where rays landed that begin wherever they like: distance, place, normals.
+PADDOCK_KERNEL void land_along(const CameraShot& shot, const surface::RayLanes& rays, float near,
+                               CameraTile& tile) {
   const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
-  tile.met = bits_of_lanes(triangle >= 0) & tile.rays.wanted;
-  if (tile.met == 0) return;
   // what met nothing takes any triangle that was met, so that all lanes are often alike
   const Ints index = select(triangle < 0, ints(triangle[__builtin_ctz(tile.met)]), triangle);
   const Ints frame = load_lanes<Ints>(tile.hits.frame);
   const surface::TriangleLanes triangles = surface::load_triangles(shot.surfaces.triangles, index);
-  const surface::RayLanes rays{surface::Wide(shot.at[0]),    surface::Wide(shot.at[1]),
-                               surface::Wide(shot.at[2]),    surface::Wide::load(tile.dx),
-                               surface::Wide::load(tile.dy), surface::Wide::load(tile.dz)};
-  surface::Landing landing = surface::land(shot.surfaces, triangles, frame, tile.met, rays,
-                                           shot.near, shot.far, shot.color != nullptr);
+  surface::Landing landing = surface::land(shot.surfaces, triangles, frame, tile.met, rays, near,
+                                           shot.far, shot.color != nullptr);
 
   // (6) normals look towards the eye
   const Vec3Lanes way{narrowed(rays.dx), narrowed(rays.dy), narrowed(rays.dz)};
@@ -88,6 +84,16 @@ PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
   const Vec3Lanes bent = surface::scaled(surface::unit(landing.bent), side);
   store_lanes(bent.x, tile.sx), store_lanes(bent.y, tile.sy), store_lanes(bent.z, tile.sz);
   store_lanes(abs_lanes(along) / load_lanes<Floats>(tile.stretch), tile.facing);
+}
+
+/// Where the rays from the eye landed.
+PADDOCK_KERNEL void land(const CameraShot& shot, CameraTile& tile) {
+  tile.met = bits_of_lanes(load_lanes<Ints>(tile.hits.triangle) >= 0) & tile.rays.wanted;
+  if (tile.met == 0) return;
+  const surface::RayLanes rays{surface::Wide(shot.at[0]),    surface::Wide(shot.at[1]),
+                               surface::Wide(shot.at[2]),    surface::Wide::load(tile.dx),
+                               surface::Wide::load(tile.dy), surface::Wide::load(tile.dz)};
+  land_along(shot, rays, shot.near, tile);
 }
 
 // --- light --------------------------------------------------------------------------------------
@@ -185,7 +191,7 @@ PADDOCK_KERNEL Vec3Lanes sky_light(const CameraShot& shot, Floats rise) {
 struct FinishLanes {
   Vec3Lanes color;
   Floats gloss;
-  Ints texture, lit;
+  Ints texture, lit, lamp;
 };
 
 PADDOCK_KERNEL FinishLanes load_finishes(const SurfaceFinish* table, Ints index) {
@@ -194,20 +200,22 @@ PADDOCK_KERNEL FinishLanes load_finishes(const SurfaceFinish* table, Ints index)
     return {{floats(f.color[0]), floats(f.color[1]), floats(f.color[2])},
             floats(f.gloss),
             ints(f.texture),
-            ints(-f.lit)};
+            ints(-f.lit),
+            ints(-f.lamp)};
   }
   float color[3][kLanes16], gloss[kLanes16];
-  std::int32_t texture[kLanes16], lit[kLanes16];
+  std::int32_t texture[kLanes16], lit[kLanes16], lamp[kLanes16];
   for (int i = 0; i < kLanes16; ++i) {
     const SurfaceFinish& f = table[index[i]];
     for (int k = 0; k < 3; ++k) color[k][i] = f.color[k];
-    gloss[i] = f.gloss, texture[i] = f.texture, lit[i] = -f.lit;
+    gloss[i] = f.gloss, texture[i] = f.texture, lit[i] = -f.lit, lamp[i] = -f.lamp;
   }
   return {
       {load_lanes<Floats>(color[0]), load_lanes<Floats>(color[1]), load_lanes<Floats>(color[2])},
       load_lanes<Floats>(gloss),
       load_lanes<Ints>(texture),
-      load_lanes<Ints>(lit)};
+      load_lanes<Ints>(lit),
+      load_lanes<Ints>(lamp)};
 }
 
 struct UvLanes {
@@ -335,6 +343,43 @@ PADDOCK_KERNEL void add_light(const Vec3Lanes& seen, float weight, CameraTile& t
   add(seen.x, tile.red), add(seen.y, tile.green), add(seen.z, tile.blue);
 }
 
+/// What is met, in its own colour, as light.
+struct OwnLanes {
+  surface::TriangleLanes triangles;
+  FinishLanes finish;
+  Vec3Lanes color;
+};
+PADDOCK_KERNEL OwnLanes own_color(const CameraShot& shot, const CameraTile& tile) {
+  const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
+  const Ints index = select(triangle < 0, ints(triangle[__builtin_ctz(tile.met)]), triangle);
+  const surface::TriangleLanes triangles = surface::load_triangles(shot.surfaces.triangles, index);
+  const FinishLanes finish = load_finishes(shot.surfaces.finishes, triangles.finish);
+  Vec3Lanes own = light_of(shot, finish.color);
+  if (bits_of_lanes(finish.texture >= 0) != 0) {
+    const Vec3Lanes picture =
+        light_of(shot, textured(shot, tile, index, finish.texture, triangles.texels_per_m));
+    own = {own.x * picture.x, own.y * picture.y, own.z * picture.z};
+  }
+  return {triangles, finish, own};
+}
+
+/// Level ground and walls under the sky, the sun where it is seen.
+PADDOCK_KERNEL Vec3Lanes lit_by_day(const CameraShot& shot, const Vec3Lanes& own, Floats up,
+                                    Floats sun) {
+  const Floats sky = 0.6f + 0.4f * up;
+  return {own.x * (shot.sky_light[0] * sky + shot.sun_light[0] * sun),
+          own.y * (shot.sky_light[1] * sky + shot.sun_light[1] * sun),
+          own.z * (shot.sky_light[2] * sky + shot.sun_light[2] * sun)};
+}
+
+/// (14) So much of the horizon's colour lies over what is `far` away, m.
+PADDOCK_KERNEL Vec3Lanes behind_fog(const CameraShot& shot, const Vec3Lanes& lit, Floats far) {
+  const Floats clear = power_of_two(far * (-1.44269504f * shot.fog));
+  return {shot.horizon[0] + (lit.x - shot.horizon[0]) * clear,
+          shot.horizon[1] + (lit.y - shot.horizon[1]) * clear,
+          shot.horizon[2] + (lit.z - shot.horizon[2]) * clear};
+}
+
 /// (11) to (14) Adds the light of one sample to the tile's.
 PADDOCK_KERNEL void paint(const CameraShot& shot, float weight, CameraTile& tile) {
   const Floats inverse = 1.0f / load_lanes<Floats>(tile.stretch);
@@ -344,36 +389,19 @@ PADDOCK_KERNEL void paint(const CameraShot& shot, float weight, CameraTile& tile
                       inverse);
   Vec3Lanes seen{};
   if (tile.met != 0) {
-    const Ints triangle = load_lanes<Ints>(tile.hits.triangle);
-    const Ints index = select(triangle < 0, ints(triangle[__builtin_ctz(tile.met)]), triangle);
-    const surface::TriangleLanes triangles =
-        surface::load_triangles(shot.surfaces.triangles, index);
-    const FinishLanes finish = load_finishes(shot.surfaces.finishes, triangles.finish);
-    Vec3Lanes own = light_of(shot, finish.color);
-    if (bits_of_lanes(finish.texture >= 0) != 0) {
-      const Vec3Lanes picture =
-          light_of(shot, textured(shot, tile, index, finish.texture, triangles.texels_per_m));
-      own = {own.x * picture.x, own.y * picture.y, own.z * picture.z};
-    }
+    const OwnLanes own = own_color(shot, tile);
     // sky from above, sun where it is seen
     const Vec3Lanes n{load_lanes<Floats>(tile.sx), load_lanes<Floats>(tile.sy),
                       load_lanes<Floats>(tile.sz)};
     const Floats sun = load_lanes<Floats>(tile.to_light) * sun_seen(tile);
-    const Floats sky = 0.6f + 0.4f * n.z;
-    Vec3Lanes lit{own.x * (shot.sky_light[0] * sky + shot.sun_light[0] * sun),
-                  own.y * (shot.sky_light[1] * sky + shot.sun_light[1] * sun),
-                  own.z * (shot.sky_light[2] * sky + shot.sun_light[2] * sun)};
-    if (shot.lamp_count > 0) add_lamps(shot, tile, n, own, lit);
-    if (bits_of_lanes(finish.gloss > 0.0f) != 0) polish(shot, tile, way, n, finish.gloss, sun, lit);
-    if (shot.fog > 0) {
-      const Floats clear =
-          power_of_two(load_lanes<Floats>(tile.distance) * load_lanes<Floats>(tile.stretch) *
-                       (-1.44269504f * shot.fog));
-      lit = {shot.horizon[0] + (lit.x - shot.horizon[0]) * clear,
-             shot.horizon[1] + (lit.y - shot.horizon[1]) * clear,
-             shot.horizon[2] + (lit.z - shot.horizon[2]) * clear};
-    }
-    seen = surface::blend(finish.lit, lit, own);
+    Vec3Lanes lit = lit_by_day(shot, own.color, n.z, sun);
+    if (shot.lamp_count > 0) add_lamps(shot, tile, n, own.color, lit);
+    const Floats gloss = own.finish.gloss;
+    if (bits_of_lanes(gloss > 0.0f) != 0) polish(shot, tile, way, n, gloss, sun, lit);
+    if (shot.fog > 0)
+      lit = behind_fog(shot, lit,
+                       load_lanes<Floats>(tile.distance) * load_lanes<Floats>(tile.stretch));
+    seen = surface::blend(own.finish.lit, lit, own.color);
   }
   if (tile.met != 0xffffu)
     seen = surface::blend(lanes_of_bits(tile.met), seen, sky_light(shot, way.z));

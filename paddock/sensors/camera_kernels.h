@@ -19,6 +19,13 @@ struct CameraKernels {
   /// In place of all these where nothing can be met.
   void (*paint_sky)(const CameraShot&, const float* xs, const float* ys, float off_x, float off_y,
                     float weight, CameraTile&);
+  /// In weather, in place of the last three; rays of the mirror are traced, and landed, in between.
+  void (*aim_at_mirror)(const CameraShot&, const CameraTile&, CameraMirror&);
+  void (*land_mirror)(const CameraShot&, CameraMirror&);
+  void (*paint_in_weather)(const CameraShot&, const float* xs, const float* ys, float weight,
+                           const CameraMirror&, CameraTile&);
+  void (*paint_sky_in_weather)(const CameraShot&, const float* xs, const float* ys, float off_x,
+                               float off_y, float weight, CameraTile&);
   void (*write_color)(const CameraShot&, int left, int top, const CameraTile&);
   void (*write_geometry)(const CameraShot&, int left, int top, const CameraTile&);
   /// Noise and limits for the depths from 64 * group on; `address` says where noise is drawn.

@@ -15,6 +15,19 @@ struct CameraLamp {
   float light[3]{};           // on what faces it from a metre away
 };
 
+/// What weather adds to a picture; colours are light.
+struct CameraWeather {
+  std::int32_t on{};
+  float glow[3]{};                     // round the sun
+  float cloud[3]{}, cloud_below[3]{};  // thin and thick
+  float window[3]{};                   // of what is lit at dusk, now
+  float clouds{};                      // share of the sky
+  float drift[2]{};
+  float rain{}, wetness{};
+  float dusk{};
+  std::uint32_t falling{};
+};
+
 /// One picture as its kernels see it.
 struct CameraShot {
   double turn[9]{};  // world_from_optical, row by row
@@ -28,6 +41,7 @@ struct CameraShot {
   float fog{};
   const CameraLamp* lamps{};
   std::int32_t lamp_count{};
+  CameraWeather weather;
   std::int32_t linear{};  // colours are turned into light first
   std::int32_t shadows{};
   std::int32_t slant{};
@@ -66,6 +80,13 @@ struct alignas(64) CameraTile {
   std::uint32_t sunward{};  // bits: pixels that the sun could light
   std::uint32_t shaded{};   // bits: what stands between the pixel and the sun's disc
   std::uint32_t met{};      // bits: pixels that see something
+};
+
+/// What wet ground mirrors in sixteen pixels: a tile of rays that begin on it.
+struct alignas(64) CameraMirror {
+  float share[16];  // of the mirrored light
+  float damp[16];   // 0 dry to 1
+  CameraTile seen;
 };
 
 }  // namespace paddock

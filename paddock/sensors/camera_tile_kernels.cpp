@@ -3,6 +3,7 @@
 #include "paddock/sensors/camera_draw_kernel.h"
 #include "paddock/sensors/camera_kernel.h"
 #include "paddock/sensors/camera_kernels.h"
+#include "paddock/sensors/camera_weather_kernel.h"
 
 namespace paddock::PADDOCK_TARGET {
 
@@ -24,6 +25,20 @@ void paint(const CameraShot& shot, float weight, CameraTile& tile) {
 void paint_sky(const CameraShot& shot, const float* xs, const float* ys, float off_x, float off_y,
                float weight, CameraTile& tile) {
   camera::paint_sky(shot, xs, ys, off_x, off_y, weight, tile);
+}
+void aim_at_mirror(const CameraShot& shot, const CameraTile& tile, CameraMirror& mirror) {
+  camera::aim_at_mirror(shot, tile, mirror);
+}
+void land_mirror(const CameraShot& shot, CameraMirror& mirror) {
+  camera::land_mirror(shot, mirror);
+}
+void paint_in_weather(const CameraShot& shot, const float* xs, const float* ys, float weight,
+                      const CameraMirror& mirror, CameraTile& tile) {
+  camera::paint_in_weather(shot, xs, ys, weight, mirror, tile);
+}
+void paint_sky_in_weather(const CameraShot& shot, const float* xs, const float* ys, float off_x,
+                          float off_y, float weight, CameraTile& tile) {
+  camera::paint_sky_in_weather(shot, xs, ys, off_x, off_y, weight, tile);
 }
 void write_color(const CameraShot& shot, int left, int top, const CameraTile& tile) {
   camera::write_color(shot, left, top, tile);
@@ -54,6 +69,10 @@ const CameraKernels kCameraKernels{.aim = aim,
                                    .aim_at_sun = aim_at_sun,
                                    .paint = paint,
                                    .paint_sky = paint_sky,
+                                   .aim_at_mirror = aim_at_mirror,
+                                   .land_mirror = land_mirror,
+                                   .paint_in_weather = paint_in_weather,
+                                   .paint_sky_in_weather = paint_sky_in_weather,
                                    .write_color = write_color,
                                    .write_geometry = write_geometry,
                                    .finish_depth = finish_depth,

@@ -51,6 +51,77 @@ void add_vehicle_figures(const Session& session, std::size_t v, std::vector<Para
                     .standard = *find_figure(standard, figure.field)});
 }
 
+/// None, then the presets, then what is none of them.
+std::vector<std::string> weather_names() {
+  std::vector<std::string> names{"None"};
+  for (const WeatherPreset& preset : weather_presets()) names.emplace_back(preset.name);
+  return names;
+}
+
+std::size_t number_of(const std::optional<WeatherSpec>& weather) {
+  if (!weather) return 0;
+  const auto presets = weather_presets();
+  const auto found = std::find_if(presets.begin(), presets.end(), [&](const WeatherPreset& preset) {
+    return preset.weather == *weather;
+  });
+  return static_cast<std::size_t>(found - presets.begin()) + 1;
+}
+
+double shown(const WeatherFigure& figure, double value) {
+  return figure.angle ? std::nearbyint(degrees(value) * 1e6) / 1e6 : value;
+}
+
+/// Which preset there is, and once there is any weather its figures.
+void add_weather(const Session& session, std::vector<Parameter>& list) {
+  const LevelScene& scene = session.world().scene;
+  if (!scene.has_weather) return;
+  const std::optional<WeatherSpec>& weather = session.model.weather;
+  std::vector<std::string> names = weather_names();
+  const std::size_t now = number_of(weather), standard = number_of(scene.weather);
+  if (std::max(now, standard) == names.size()) names.emplace_back("As set");
+  const auto last = static_cast<double>(names.size() - 1);
+  list.push_back({.name = "weather",
+                  .title = "Weather",
+                  .unit = "",
+                  .section = "Weather",
+                  .help = "What cameras see: sun, clouds, fog, rain, wet roads.",
+                  .choices = std::move(names),
+                  .kind = ParameterKind::Whole,
+                  .value = static_cast<double>(now),
+                  .low = 0,
+                  .high = last,
+                  .standard = static_cast<double>(standard)});
+  if (!weather) return;
+  for (const WeatherFigure& figure : weather_figures())
+    list.push_back(
+        {.name = std::string(figure.name),
+         .title = std::string(figure.title),
+         .unit = std::string(figure.unit),
+         .section = "Weather",
+         .help = std::string(figure.help),
+         .kind = ParameterKind::Number,
+         .value = shown(figure, *weather.*figure.figure),
+         .low = shown(figure, figure.low),
+         .high = shown(figure, figure.high),
+         .standard = shown(figure, scene.weather.value_or(WeatherSpec{}).*figure.figure)});
+}
+
+void write_weather(Session& session, std::string_view name, double value) {
+  std::optional<WeatherSpec>& weather = session.model.weather;
+  if (name == "weather") {
+    const auto number = static_cast<std::size_t>(value);
+    if (number == 0)
+      weather.reset();
+    else if (number <= weather_presets().size())
+      weather = weather_presets()[number - 1].weather;
+    else if (number_of(session.world().scene.weather) == number)
+      weather = session.world().scene.weather;
+    return;
+  }
+  for (const WeatherFigure& figure : weather_figures())
+    if (figure.name == name) *weather.*figure.figure = figure.angle ? radians(value) : value;
+}
+
 ParameterKind kind_of_figure(PathFigureKind kind) {
   switch (kind) {
     case PathFigureKind::Switch:
@@ -120,6 +191,7 @@ void write(Session& session, std::string_view name, double value) {
     session.race.laps = static_cast<std::uint32_t>(value);
     return;
   }
+  if (name.starts_with("weather")) return write_weather(session, name, value);
   const std::size_t first = name.find('.'), second = name.find('.', first + 1);
   const std::string_view field = name.substr(second + 1);
   std::size_t v = 0;
@@ -178,6 +250,7 @@ std::vector<Parameter> parameters_of(const Session& session) {
                     .low = 0,
                     .high = kMostLaps,
                     .standard = static_cast<double>(session.spec.laps)});
+  add_weather(session, list);
   for (std::size_t v = 0; v < session.spec.vehicles.size(); ++v) {
     if (!is_present(session.state, vehicle_id(v))) continue;
     add_driver_figures(session, v, list);

@@ -1,4 +1,5 @@
-// What people may change while a run goes on: figures of vehicles and drivers, typed and bounded.
+// What people may change while a run goes on: figures of vehicles, drivers and the weather, typed
+// and bounded.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ enum class ParameterGroup { Race, Drivers, Vehicles };
 struct Parameter {
   ParameterGroup group{};
   std::uint32_t vehicle{};  // the figure is of it, or of its driver
-  std::string name;         // "vehicle.0.max_steer", "driver.0.top_speed", "race.laps"
+  std::string name;         // "vehicle.0.max_steer", "driver.0.top_speed", "race.laps", "weather"
   std::string title;        // for people
   std::string unit;
   std::string section{};  // under which people find it beside others of its kind; may be empty

@@ -519,6 +519,23 @@ void add(Hasher& hash, const RefereeState& referee) {
   for (const std::uint8_t gone : referee.gone) hash.add(gone != 0);
 }
 
+void add(Hasher& hash, const std::optional<WeatherSpec>& weather) {
+  hash.add(weather.has_value());
+  if (!weather) return;
+  for (const WeatherFigure& figure : weather_figures()) hash.add(*weather.*figure.figure);
+  if (weather->azimuth) hash.add(*weather->azimuth);
+}
+
+bool weather_fits(const Session& session, const std::optional<WeatherSpec>& weather) {
+  const auto within = [&](const WeatherFigure& figure) {
+    const double number = *weather.*figure.figure;
+    return number >= figure.low - 1e-9 && number <= figure.high + 1e-9;
+  };
+  return !weather || (session.world().scene.has_weather &&
+                      std::all_of(weather_figures().begin(), weather_figures().end(), within) &&
+                      std::fabs(weather->azimuth.value_or(0)) <= 4 * kPi + 1e-9);
+}
+
 /// Each sensor of the snapshot is on a vehicle that is there, and remembers as many numbers as its
 /// kind does.
 bool memories_fit(const Session& session, const Snapshot& snapshot) {
@@ -675,7 +692,8 @@ Snapshot snapshot_of(const Session& session) {
                     .sensors = session.model.sensors,
                     .seats = {},
                     .race = session.race,
-                    .referee = session.referee};
+                    .referee = session.referee,
+                    .weather = session.model.weather};
   for (std::size_t v = 0; v < session.seats.size(); ++v)
     snapshot.seats.push_back({.driver = session.seats[v].name,
                               .memory = memory_of(session.seats[v].driver),
@@ -719,7 +737,8 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
   const std::size_t slots = session.model.vehicles.size();
   if (!state_fits(session, snapshot.state) || !indices_fit(session, snapshot.state) ||
       snapshot.seats.size() != slots || snapshot.race.entries.size() != slots ||
-      !referee_fits(session, snapshot.referee) || !memories_fit(session, snapshot))
+      !referee_fits(session, snapshot.referee) || !weather_fits(session, snapshot.weather) ||
+      !memories_fit(session, snapshot))
     return fail(ErrorCode::Invalid, "the snapshot is not one of this run");
   auto seats = seats_of(session, were, snapshot);
   if (!seats) return tl::unexpected(seats.error());
@@ -731,6 +750,7 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
   fit_lists(session);
   checkpoint(session);
   session.race = snapshot.race;
+  session.model.weather = snapshot.weather;
   session.referee = snapshot.referee.cars.empty()
                         ? start_referee(session.world(), session.spec.vehicles.size())
                         : snapshot.referee;
@@ -784,6 +804,7 @@ Result<void> carry_over(const Session& from, Session& to) {
   snapshot.state.props_inside = to.state.props_inside;
   snapshot.state.physics.pieces = carried_pieces(from, to);
   if (!same_shape(from.referee, to.referee)) snapshot.referee = to.referee;
+  if (!weather_fits(to, snapshot.weather)) snapshot.weather = to.model.weather;
   if (auto carried = restore(to, snapshot); !carried) return carried;
   if (!from.model.rigid || !to.model.rigid) return {};
 
@@ -812,6 +833,7 @@ std::uint64_t hash_of(const Session& session) {
     hash.add(entry.last_lap), hash.add(entry.finished);
     hash.add(entry.place), hash.add(count(entry.touched));
   }
+  if (session.model.weather != session.world().scene.weather) add(hash, session.model.weather);
   if (!(session.referee == start_referee(session.world(), session.spec.vehicles.size())))
     add(hash, session.referee);
   for (std::size_t v = 0; v < session.seats.size(); ++v) {

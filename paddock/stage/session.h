@@ -211,6 +211,7 @@ struct Snapshot {
   std::vector<SeatSnapshot> seats;
   RaceState race;
   RefereeState referee;
+  std::optional<WeatherSpec> weather{};
   bool operator==(const Snapshot&) const = default;
 };
 

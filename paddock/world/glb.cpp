@@ -55,7 +55,7 @@ bool same_finish(const Finish& a, const Finish& b) {
   const bool same_texture =
       a.texture == b.texture || (a.texture && b.texture && a.texture->name == b.texture->name);
   return a.name == b.name && a.color == b.color && same_texture && a.lit == b.lit &&
-         a.gloss == b.gloss;
+         a.gloss == b.gloss && a.lamp == b.lamp;
 }
 
 bool same_look(const Look& a, const Look& b) {

@@ -15,6 +15,7 @@
 #include "paddock/core/vec.h"
 #include "paddock/geom/material.h"
 #include "paddock/world/pieces/shapes.h"
+#include "paddock/world/weather.h"
 
 namespace paddock {
 
@@ -169,6 +170,7 @@ struct LightSpec {
   Vec3 at;
   Color color{255, 255, 255};
   double power{1};
+  bool at_dusk{};  // lit only in weather that is dim
   bool operator==(const LightSpec&) const = default;
 };
 
@@ -330,6 +332,8 @@ struct LevelScene {
   SkySpec sky;
   PictureSpec picture;
   std::vector<LightSpec> lights;
+  bool has_weather{};                    // it may be changed while a run goes on
+  std::optional<WeatherSpec> weather{};  // at the start; none: sun and sky as above
   bool operator==(const LevelScene&) const = default;
 };
 

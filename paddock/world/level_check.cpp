@@ -61,6 +61,17 @@ void check_rigid(const LevelSpec& spec, Examined& level) {
   level.must(known, "rigid.scale", "be one of 1, 2, 4, 8, 16, 32, 64, got ", figure(rigid.scale));
 }
 
+void check_weather(const WeatherSpec& weather, Examined& level) {
+  for (const WeatherFigure& figure : weather_figures()) {
+    const auto shown = [&](double number) {
+      return figure.angle ? std::nearbyint(degrees(number) * 1e6) / 1e6 : number;
+    };
+    level.between(figure.name, shown(weather.*figure.figure), shown(figure.low),
+                  shown(figure.high));
+  }
+  if (weather.azimuth) level.angle("weather.azimuth", *weather.azimuth);
+}
+
 void check_head(const LevelSpec& spec, Examined& level) {
   level.must(!spec.papers.title.empty(), "title", "not be empty, got \"\"");
   level.name("title", spec.papers.title, 200);
@@ -88,6 +99,7 @@ void check_head(const LevelSpec& spec, Examined& level) {
   level.between("sun.ambient", spec.scene.sun.ambient, 0, 1);
   level.between("sun.intensity", spec.scene.sun.intensity, 0, 4);
   level.between("sky.fog", spec.scene.sky.fog, 0, kFarthest);
+  if (spec.scene.weather) check_weather(*spec.scene.weather, level);
   check_rigid(spec, level);
 }
 

@@ -90,6 +90,35 @@ void read_picture(TableReader& root, PictureSpec& picture) {
   table->finish();
 }
 
+/// Figures that are not written are those of the preset, without one of a clear day.
+void read_weather(TableReader& root, LevelScene& scene) {
+  auto table = root.table("weather");
+  if (!table) return;
+  scene.has_weather = true;
+  WeatherSpec weather;
+  bool on = table->take("preset") != nullptr;
+  if (on) {
+    std::vector<std::string_view> names;
+    for (const WeatherPreset& preset : weather_presets()) names.push_back(preset.name);
+    std::size_t preset = 0;
+    table->choice("preset", names, preset);
+    weather = weather_presets()[preset].weather;
+  }
+  for (const WeatherFigure& figure : weather_figures()) {
+    double& number = weather.*figure.figure;
+    on = on || table->take(figure.key()) != nullptr;
+    if (!figure.angle) table->number(figure.key(), number);
+  }
+  on = on || table->take("elevation_deg") != nullptr;
+  table->angle("elevation", weather.elevation);
+  if (table->take("azimuth_deg") != nullptr || table->take("azimuth") != nullptr) {
+    weather.azimuth = scene.sun.azimuth, on = true;
+    table->angle("azimuth", *weather.azimuth);
+  }
+  table->finish();
+  if (on) scene.weather = weather;
+}
+
 AfterUpset read_treatment(TableReader& table, std::string_view key, AfterUpset fallback) {
   auto treatment = static_cast<std::size_t>(fallback);
   table.choice(key, upset_treatments(), treatment);
@@ -144,6 +173,7 @@ void read_setting(TableReader& root, LevelSpec& spec) {
   read_sun(root, spec.scene.sun);
   read_sky(root, spec.scene.sky);
   read_picture(root, spec.scene.picture);
+  read_weather(root, spec.scene);
   read_rigid(root, spec.physics, spec.rigid);
 }
 

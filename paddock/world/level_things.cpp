@@ -63,12 +63,22 @@ void read_start(TableReader& t) {
 void read_light(TableReader& t) {
   LightSpec light{.where = t.where(), .at = {}};
   std::optional<Color> color;
-  if (t.require("at")) t.vec3("at", light.at);
+  std::vector<Vec3> places;
+  if (t.take("points_at") != nullptr) {
+    t.leave_out("at", "beside points_at");
+    t.places("points_at", places);
+  } else if (t.require("at")) {
+    t.vec3("at", places.emplace_back());
+  }
   t.color("color", color);
   light.color = color.value_or(light.color);
   t.number("power", light.power);
+  t.truth("at_dusk", light.at_dusk);
   t.finish();
-  t.reading().spec.scene.lights.push_back(std::move(light));
+  for (const Vec3 place : places) {
+    light.at = place;
+    t.reading().spec.scene.lights.push_back(light);
+  }
 }
 
 void read_wind(TableReader& t) {

@@ -157,6 +157,7 @@ void write_things(TomlWriter& w, const LevelSpec& spec) {
     w.line("at", describe(light.at));
     w.line("color", toml_color(light.color));
     w.number("power", light.power, LightSpec{}.power);
+    w.truth("at_dusk", light.at_dusk, false);
   }
 }
 
@@ -284,6 +285,15 @@ void write_views_and_edits(TomlWriter& w, const LevelSpec& spec) {
   }
 }
 
+/// All figures: what is left out would be as some preset has it.
+void write_weather(TomlWriter& w, const std::optional<WeatherSpec>& weather) {
+  w.section("weather");
+  if (!weather) return;
+  for (const WeatherFigure& figure : weather_figures())
+    w.line(figure.key(), concat(*weather.*figure.figure));
+  w.optional("azimuth", weather->azimuth);
+}
+
 void write_head(TomlWriter& w, const LevelSpec& spec) {
   const LevelSpec plain;
   w.line("format", "1");
@@ -333,6 +343,7 @@ void write_head(TomlWriter& w, const LevelSpec& spec) {
     w.section("picture");
     w.truth("gamma_space", spec.scene.picture.gamma_space, plain.scene.picture.gamma_space);
   }
+  if (spec.scene.has_weather) write_weather(w, spec.scene.weather);
   if (spec.rigid != plain.rigid) {
     const auto treatment = [](AfterUpset t) {
       return upset_treatments()[static_cast<std::size_t>(t)];

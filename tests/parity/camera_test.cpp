@@ -167,6 +167,67 @@ TEST(CameraParity, EverySimdTargetPaintsTheSamePixels) {
   }
 }
 
+/// One tile in weather through every stage of the kernels of one target.
+std::vector<float> weather_of(SimdTarget target, const Busy& busy, int tile_index) {
+  const CameraKernels& kernels = camera_kernels(target);
+  std::vector<std::uint8_t> color(16 * 3);
+  CameraShot shot;
+  const auto turn = matrix_of(camera_from_optical());
+  std::copy(turn.begin(), turn.end(), shot.turn);
+  shot.at[2] = 0.5, shot.near = 0.05f, shot.far = 500, shot.pixel = 0.004f;
+  shot.linear = 1, shot.fog = 0.02f, shot.color = color.data(), shot.width = shot.height = 4;
+  shot.to_sun[0] = 0.9f, shot.to_sun[1] = 0.1f, shot.to_sun[2] = 0.42f;
+  shot.surfaces = busy.scene.surfaces();
+  CameraWeather& weather = shot.weather;
+  weather.on = 1, weather.clouds = 0.5f, weather.drift[0] = 0.3f, weather.falling = 12345;
+  weather.rain = 0.7f, weather.wetness = 0.8f, weather.dusk = 0.6f;
+  for (int k = 0; k < 3; ++k) {
+    shot.sky_light[k] = 0.5f, shot.sun_light[k] = 0.7f;
+    shot.zenith[k] = 0.3f, shot.horizon[k] = 0.7f;
+    weather.glow[k] = 0.4f, weather.cloud[k] = 0.9f, weather.cloud_below[k] = 0.5f;
+    weather.window[k] = 0.6f;
+  }
+  CameraTile tile{};
+  CameraMirror mirror{};
+  const int row = tile_index / busy.camera.tile_columns();
+  const int column = tile_index % busy.camera.tile_columns();
+  const float *xs = busy.camera.tile_x(row, column), *ys = busy.camera.tile_y(row, column);
+  tile.rays.wanted = 0xffffu;
+  kernels.aim(shot, xs, ys, 0, 0, tile);
+  busy.scene.intersect(RayKind::Camera, tile.rays, tile.hits);
+  kernels.land(shot, tile);
+  kernels.aim_at_sun(shot, 0, tile);
+  kernels.aim_at_mirror(shot, tile, mirror);
+  if (mirror.seen.rays.wanted != 0) {
+    busy.scene.intersect(RayKind::Camera, mirror.seen.rays, mirror.seen.hits);
+    kernels.land_mirror(shot, mirror);
+  }
+  kernels.paint_in_weather(shot, xs, ys, 0.5f, mirror, tile);
+  std::vector<float> numbers(mirror.share, mirror.share + 16);
+  numbers.insert(numbers.end(), tile.red, tile.red + 16);
+  numbers.insert(numbers.end(), tile.green, tile.green + 16);
+  kernels.paint_sky_in_weather(shot, xs, ys, 0.001f, -0.001f, 0.5f, tile);
+  numbers.insert(numbers.end(), tile.blue, tile.blue + 16);
+  return numbers;
+}
+
+TEST(CameraParity, EverySimdTargetPaintsTheSameWeather) {
+  const Busy busy = busy_scene(RayIsa::Widest);
+  const int tiles = busy.camera.tile_columns() * busy.camera.tile_rows();
+  float mirrored = 0;
+  for (int tile = 0; tile < tiles; tile += 3) {
+    const std::vector<float> scalar = weather_of(SimdTarget::Scalar, busy, tile);
+    mirrored += scalar[5];
+    for (const SimdTarget target : kSimdTargets) {
+      if (!supported(target)) continue;
+      const std::vector<float> other = weather_of(target, busy, tile);
+      ASSERT_EQ(std::memcmp(scalar.data(), other.data(), scalar.size() * sizeof(float)), 0)
+          << name_of(target) << ", tile " << tile;
+    }
+  }
+  EXPECT_GT(mirrored, 10);
+}
+
 TEST(CameraParity, EverySimdTargetMeasuresTheSameEchoes) {
   const Busy busy = busy_scene(RayIsa::Widest);
   std::array<std::array<double, 16>, 9> numbers{};

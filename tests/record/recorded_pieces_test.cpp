@@ -111,5 +111,45 @@ TEST(RecordedPiece, StatesThatNoPieceCanHaveAreRefused) {
   EXPECT_TRUE(restore(session, good));
 }
 
+TEST(RecordedWeather, ComesBackAndIsThereWhereverAReplaySeeks) {
+  const ScratchFile file("weather.paddock");
+  LevelSpec level = changing_level(PhysicsKind::Planar);
+  level.scene.has_weather = true;
+  SessionSpec spec;
+  spec.vehicles = {{.kind = "racecar", .driver = "idle"}};
+  const RecordingHead head{.level = "tests/weather", .text = write_level(level), .spec = spec};
+  const LevelReading reading = read_level_text(head.text, "no_folder/tests/weather.toml", 1);
+  Session session = *open_session(build_level(reading.spec), head.spec);
+  const auto weather_at = [](int tick) { return tick / 300 % 4; };  // 0: none
+  {
+    auto recorder = *Recorder::begin(file.path, head, session);
+    for (int tick = 0; tick < 2300; ++tick) {
+      if (tick % 300 == 0) {
+        const Command command = SetParameter{"weather", static_cast<double>(3 * weather_at(tick))};
+        ASSERT_TRUE(apply(session, command));
+        recorder->command(session, command);
+      }
+      advance(session);
+      recorder->tick(session);
+    }
+  }
+
+  const auto recording = std::make_shared<const Recording>(*read_recording(file.path));
+  ASSERT_TRUE(recording->complete);
+  Session again = *open_recorded(*recording);
+  Replay replay(recording);
+  for (const int tick : {2250, 150, 1234, 1999}) {
+    ASSERT_TRUE(replay.seek(again, Tick{tick}));
+    ASSERT_EQ(again.model.weather.has_value(), weather_at(tick - 1) != 0) << tick;
+    if (again.model.weather) {
+      const auto preset = static_cast<std::size_t>(3 * weather_at(tick - 1) - 1);
+      EXPECT_EQ(again.model.weather, weather_presets()[preset].weather);
+    }
+  }
+  Snapshot wrong = snapshot_of(again);
+  wrong.weather = WeatherSpec{.rain = 7};
+  EXPECT_FALSE(restore(again, wrong));
+}
+
 }  // namespace
 }  // namespace paddock

@@ -203,13 +203,15 @@ TEST(OldRecording, VersionThatTheFileIsNotOfIsNotBelieved) {
   EXPECT_FALSE(decode_recording(now));
 }
 
-/// A file of version 3 whose checkpoint is `snapshot`: it ends before the slots and the pieces.
+/// A file of version 3 whose checkpoint is `snapshot`: it ends before the slots, the pieces and the
+/// weather.
 std::string version_3_with(const Session& session, const Snapshot& snapshot) {
   std::string start = encode_start(ring_head(session.spec));
   start[8] = 3;
   std::string checkpoint = encode_checkpoint(snapshot, 0);
-  constexpr std::size_t kHead = 5, kPieces = 1, kTail = 4;
-  const std::string content = checkpoint.substr(kHead, checkpoint.size() - kHead - kPieces - kTail);
+  constexpr std::size_t kHead = 5, kPieces = 1, kWeather = 1, kTail = 4;
+  const std::string content =
+      checkpoint.substr(kHead, checkpoint.size() - kHead - kPieces - kWeather - kTail);
   ByteWriter chunk;
   chunk.u8(static_cast<std::uint8_t>(checkpoint[0]));
   chunk.u32(static_cast<std::uint32_t>(content.size()));

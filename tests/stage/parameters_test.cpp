@@ -75,5 +75,34 @@ TEST(Parameters, DriversBringTheirOwn) {
   EXPECT_EQ(std::get<GapDriver>(session.seats[0].driver).bubble, 0.5);
 }
 
+Level rainy_ring() {
+  LevelSpec level = ring_level(8, 3);
+  for (StartSpec& start : level.starts) start.vehicle = "racecar";
+  level.scene.has_weather = true;
+  return build_level(std::move(level));
+}
+
+TEST(Parameters, WeatherIsThereWhereALevelHasItAndMovesNothing) {
+  Session dry = *open_session(ring_of(1), {}), session = *open_session(rainy_ring(), {});
+  EXPECT_FALSE(set_parameter(dry, "weather", 1));
+  EXPECT_FALSE(set_parameter(session, "weather.rain", 0.5));  // there is none yet
+  const std::uint64_t before = hash_of(session.state);
+
+  ASSERT_TRUE(set_parameter(session, "weather", 7));
+  EXPECT_EQ(session.model.weather, find_weather("HardRainNoon")->weather);
+  ASSERT_TRUE(set_parameter(session, "weather.fog", 40));
+  ASSERT_TRUE(set_parameter(session, "weather.elevation", 12));
+  EXPECT_EQ(session.model.weather->fog, 40);
+  EXPECT_EQ(session.model.weather->elevation, radians(12));
+  EXPECT_FALSE(set_parameter(session, "weather.rain", 1.5));
+  EXPECT_EQ(hash_of(session.state), before);
+  for (int tick = 0; tick < 50; ++tick) advance(dry), advance(session);
+  EXPECT_EQ(hash_of(session.state), hash_of(dry.state));
+
+  ASSERT_TRUE(set_parameter(session, "weather", 0));
+  EXPECT_FALSE(session.model.weather);
+  EXPECT_EQ(hash_of(session), hash_of(dry));
+}
+
 }  // namespace
 }  // namespace paddock

@@ -401,12 +401,14 @@ Json level_json(const StageStatus& status) {
   Json json = Json::object();
   if (auto rules = rules_json(status)) json.set("rules", std::move(*rules));
   Json lights = Json::array();
-  for (const LightSpec& light : world.scene.lights)
+  for (const LightSpec& light : world.scene.lights) {
+    if (light.at_dusk) continue;
     lights.add(Json::object()
                    .set("at", Json::array().add(light.at.x).add(light.at.y).add(light.at.z))
                    .set("color", color_text(light.color))
                    .set("power", light.power));
-  if (!world.scene.lights.empty()) json.set("lights", std::move(lights));
+  }
+  if (!lights.items().empty()) json.set("lights", std::move(lights));
   return json.set("name", world.name)
       .set("collection", papers.collection)
       .set("title", papers.title)

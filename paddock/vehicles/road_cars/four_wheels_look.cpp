@@ -41,7 +41,7 @@ class CarBody {
   void fittings(double lamps, double tail_lamps, double mirrors) {
     for (const double side : {-1.0, 1.0}) {
       box({0.972, 0.72 * side - 0.13, lamps}, {0.996, 0.72 * side + 0.13, lamps + 0.06},
-          paint(kLamp, 0.6));
+          as_lamp(paint(kLamp, 0.6)));
       box({-0.001, 0.80 * side - 0.09, tail_lamps}, {0.012, 0.80 * side + 0.09, tail_lamps + 0.10},
           paint(kRed, 0.5));
       box({mirrors, 0.96 * side - 0.04, 0.62}, {mirrors + 0.02, 0.96 * side + 0.04, 0.70},

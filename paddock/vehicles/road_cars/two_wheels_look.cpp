@@ -66,7 +66,7 @@ void build_motorcycle(VehicleAssembly& bike) {
   dress(body, make_stack(kSaddle, 0.6), {}, {carbon, 0.4});
   add_box(body, {-0.25, -0.16, 0.26}, {0.28, 0.16, 0.62}, silver);  // engine
   add_box(body, {-0.92, -0.10, 0.72}, {-0.86, 0.10, 0.80}, paint(kRed, 0.5));
-  add_ball(body, {0.62, 0, 0.88}, 0.09, paint(kLamp, 0.6));
+  add_ball(body, {0.62, 0, 0.88}, 0.09, as_lamp(paint(kLamp, 0.6)));
   for (const double y : {-0.10, 0.10}) {
     add_bar(body, {size.front_axle, y, size.wheel_radius}, {0.46, y, 0.98}, 0.025, silver);
     add_bar(body, {-size.rear_axle, y, size.wheel_radius}, {-0.10, y, 0.42}, 0.03, carbon);

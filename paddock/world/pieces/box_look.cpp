@@ -1,6 +1,8 @@
 // Boxes that stand for more: houses with storeys, rows of garages, parked cars.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 
 #include "paddock/geom/car_parts.h"
 #include "paddock/world/pieces/dress.h"
@@ -18,11 +20,17 @@ void add_pane(Look& look, const Pose3& side, double middle, double low, Vec2 siz
   dress_quad(look, corners, finish);
 }
 
+/// Whether somebody is at home behind a window: of two in five, with four plans for houses.
+bool is_lit(int plan, int face, int storey, int bay) {
+  const auto mixed = static_cast<std::uint32_t>(plan + 4 * (face + 4 * (storey + 64 * bay)));
+  return (mixed * 0x9e3779b1u >> 16) % 5 < 2;
+}
+
 /// Rows of windows, a door in front, a ledge under the roof.
-void add_storeys(Look& look, Vec3 size) {
+void add_storeys(Look& look, Vec3 size, int plan) {
   constexpr double kStorey = 2.9, kBay = 2.6;
-  const Finish pane = paint(kWindowGlass, 0.7), frame = paint(kChalk, 0.1),
-               door = paint({92, 62, 44}, 0.1);
+  const Finish pane = paint(kWindowGlass, 0.7), lit_pane = as_lamp(pane),
+               frame = paint(kChalk, 0.1), door = paint({92, 62, 44}, 0.1);
   const int storeys = std::max(static_cast<int>(size.z / kStorey), 1);
   const double rise = size.z / storeys;
   for (int face = 0; face < 4; ++face) {
@@ -41,8 +49,9 @@ void add_storeys(Look& look, Vec3 size) {
         }
         add_pane(look, side, middle, low + 0.30 * rise, {1.2, 1.5}, frame);
         const Pose3 before{side * Vec3{0.01, 0, 0}, side.turn};
-        add_pane(look, before, middle - 0.275, low + 0.30 * rise + 0.06, {0.49, 1.38}, pane);
-        add_pane(look, before, middle + 0.275, low + 0.30 * rise + 0.06, {0.49, 1.38}, pane);
+        const Finish& glass = is_lit(plan, face, storey, bay) ? lit_pane : pane;
+        add_pane(look, before, middle - 0.275, low + 0.30 * rise + 0.06, {0.49, 1.38}, glass);
+        add_pane(look, before, middle + 0.275, low + 0.30 * rise + 0.06, {0.49, 1.38}, glass);
       }
     }
   }
@@ -84,7 +93,8 @@ Look box_look(const WorldPiece& piece, Vec3 size, const Finish& finish) {
   const Quat& turn = piece.world_from_piece.turn;
   if (piece.tag != SemanticTag::Building || turn.x != 0 || turn.y != 0) return look;
   if (std::min({size.x, size.y, size.z}) > 2.4) {
-    add_storeys(look, size);
+    const Vec3 at = piece.world_from_piece.at;
+    add_storeys(look, size, static_cast<int>(std::floor(at.x) + 3 * std::floor(at.y)) & 3);
   } else if (size.z > 0.4 && std::max(size.x, size.y) > 1.5 * size.z) {
     add_shutters(look, size);
   }

@@ -21,10 +21,12 @@ import { VehicleModel, load_level } from './models';
 import type { VehicleShape } from './models';
 import { PointCloud } from './points';
 import { Changes, Quality } from './quality';
-import { kSunDirection, plain } from './surface';
+import { kSunDirection, plain, use_weather } from './surface';
 import { Ribbon, ScanFan } from './traces';
 import type { Scan } from './traces';
 import { Volumes, box_of, same_edit } from './volumes';
+import { weather_of, WeatherShow } from './weather';
+import type { Weather } from './weather';
 
 export interface SceneHooks {
   url(path: string): string;
@@ -98,11 +100,14 @@ export class Scene {
   private version = 0; // of what is drawn, besides what moves
   private horizon = '';
   private readonly looking = new THREE.Vector3();
+  private readonly weather: WeatherShow;
+  private sun_moved = false;
 
   constructor(
     private readonly canvas: HTMLCanvasElement, private readonly store: Store,
     private readonly timeline: Timeline, private readonly pursuits: Pursuits, private readonly hooks: SceneHooks,
   ) {
+    this.weather = new WeatherShow(canvas);
     const software = renders_in_software();
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, alpha: true, powerPreference: 'high-performance' });
     this.renderer.setClearColor(0x000000, 0); // the sky is the page's: half of the pixels for nothing
@@ -143,9 +148,17 @@ export class Scene {
     };
     store.watch((state) => state.room?.level, show_task);
     store.watch((state) => state.room?.game, show_task);
+    store.watch((state) => state.room?.parameters, (parameters) => this.show_weather(weather_of(parameters ?? [])));
     store.watch((state) => `${state.place.watched} ${state.place.split} ${state.place.fixed} ${camera_of(state)}`, () => {
       for (const rig of this.rigs) rig.jump();
     });
+  }
+
+  private show_weather(weather: Weather | null): void {
+    if (!this.weather.show(weather)) return;
+    use_weather(weather !== null, this.scene);
+    this.sun_moved = true;
+    ++this.version;
   }
 
   /// The rig of the view at a point of the window, 0 to 1 from the upper left.
@@ -617,7 +630,8 @@ export class Scene {
 
   private aim_sun(x: number, y: number, reach: number): void {
     const { target, shadow } = this.sun;
-    if (target.position.x === x && target.position.y === y && shadow.camera.right === reach) return;
+    if (!this.sun_moved && target.position.x === x && target.position.y === y && shadow.camera.right === reach) return;
+    this.sun_moved = false;
     this.shadows_stale = true;
     this.sun.target.position.set(x, y, 0);
     this.sun.position.copy(kSunDirection).multiplyScalar(2 * reach).add(this.sun.target.position);

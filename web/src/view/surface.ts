@@ -8,10 +8,55 @@ export const kSun = { azimuth: 0.9, elevation: 0.9 }; // a level's standard sun
 export const kSunDirection = new THREE.Vector3(
   Math.cos(kSun.azimuth) * Math.cos(kSun.elevation), Math.sin(kSun.azimuth) * Math.cos(kSun.elevation), Math.sin(kSun.elevation));
 
+/// Weather, for all materials at once: they read it where it is on (use_weather()).
+export const kAir = {
+  sun_direction: { value: kSunDirection },
+  sun: { value: new THREE.Color(1, 1, 1) },
+  sky: { value: new THREE.Color(1, 1, 1) },
+  horizon: { value: new THREE.Color(1, 1, 1) },
+  fog: { value: 0 }, // 1 / m
+  wetness: { value: 0 },
+};
+let weather_is_on = false;
+
+/// For all that is drawn and will be; materials without weather do nothing for it.
+export function use_weather(on: boolean, scene: THREE.Object3D): void {
+  weather_is_on = on;
+  scene.traverse((thing) => {
+    if (!(thing instanceof THREE.Mesh)) return;
+    for (const material of [thing.material as THREE.Material | THREE.Material[]].flat()) {
+      if (!(material instanceof THREE.ShaderMaterial) || material.uniforms.horizon === undefined) continue;
+      if (on) material.defines.WEATHER = '';
+      else delete material.defines.WEATHER;
+      material.needsUpdate = true;
+    }
+  });
+}
+
+function defines_of(picture: THREE.Texture | null): Record<string, string> {
+  return { ...(picture === null ? {} : { HAS_PICTURE: '' }), ...(weather_is_on ? { WEATHER: '' } : {}) };
+}
+
+// fog, as cameras have it
+const kFogUniforms = /* glsl */ `
+#ifdef WEATHER
+  uniform vec3 horizon;
+  uniform float fog;
+  varying float far;
+#endif
+`;
+
 const kVertex = /* glsl */ `
 #include <common>
 #include <shadowmap_pars_vertex>
 uniform vec3 sun_direction;
+#ifdef WEATHER
+  uniform vec3 sun;
+  uniform vec3 sky;
+  varying float far;
+  varying float level;
+  varying vec3 way;
+#endif
 varying vec3 ambient;
 varying vec3 sunlight;
 varying vec3 tint;
@@ -30,6 +75,13 @@ void main() {
   vec3 up = normalize(mat3(modelMatrix) * normal);
   ambient = mix(vec3(0.46, 0.44, 0.42), vec3(0.60, 0.63, 0.68), 0.5 + 0.5 * up.z);
   sunlight = vec3(0.54, 0.52, 0.47) * max(0.0, dot(up, sun_direction));
+  #ifdef WEATHER
+    ambient *= sky;
+    sunlight *= sun;
+    far = length(mvPosition.xyz);
+    level = smoothstep(0.85, 0.95, up.z);
+    way = worldPosition.xyz - cameraPosition;
+  #endif
   tint = vec3(1.0);
   #ifdef USE_COLOR
     tint = color;
@@ -41,7 +93,12 @@ void main() {
   #endif
 }`;
 
-const kFragment = /* glsl */ `
+const kFragment = kFogUniforms + /* glsl */ `
+#ifdef WEATHER
+  uniform float wetness;
+  varying float level;
+  varying vec3 way;
+#endif
 #include <common>
 #include <packing>
 #include <lights_pars_begin>
@@ -71,7 +128,14 @@ void main() {
         * getDistanceAttenuation(length(way), pointLights[ i ].distance, pointLights[ i ].decay);
     }
   #endif
-  gl_FragColor = vec4(base * light, 1.0);
+  vec3 seen = base * light;
+  #ifdef WEATHER
+    float damp = level * min(1.0, 1.6 * wetness);
+    float graze = 1.0 - clamp(-normalize(way).z, 0.0, 1.0);
+    seen = mix(seen * (1.0 - 0.3 * damp), horizon, damp * (0.02 + 0.9 * pow(graze, 5.0)));
+    seen = mix(horizon, seen, exp(-fog * far));
+  #endif
+  gl_FragColor = vec4(seen, 1.0);
 }`;
 
 /// A lit surface: vertex colours, or a picture times a colour (both sRGB).
@@ -79,10 +143,10 @@ export function surface(picture: THREE.Texture | null, paint: THREE.Color): THRE
   return new THREE.ShaderMaterial({
     lights: true,
     vertexColors: picture === null,
-    defines: picture === null ? {} : { HAS_PICTURE: '' },
+    defines: defines_of(picture),
     uniforms: {
       ...THREE.UniformsUtils.clone(THREE.UniformsLib.lights),
-      sun_direction: { value: kSunDirection },
+      ...kAir,
       picture: { value: picture },
       paint: { value: paint },
     },
@@ -95,9 +159,12 @@ export function surface(picture: THREE.Texture | null, paint: THREE.Color): THRE
 export function plain(picture: THREE.Texture | null, paint: THREE.Color): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     vertexColors: picture === null,
-    defines: picture === null ? {} : { HAS_PICTURE: '' },
-    uniforms: { picture: { value: picture }, paint: { value: paint } },
+    defines: defines_of(picture),
+    uniforms: { picture: { value: picture }, paint: { value: paint }, ...kAir },
     vertexShader: /* glsl */ `
+      #ifdef WEATHER
+        varying float far;
+      #endif
       varying vec3 tint;
       varying vec2 at;
       void main() {
@@ -106,9 +173,16 @@ export function plain(picture: THREE.Texture | null, paint: THREE.Color): THREE.
           tint = color;
         #endif
         at = uv;
-        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+        vec4 seen_at = modelViewMatrix * vec4(position, 1.0);
+        #ifdef WEATHER
+          far = length(seen_at.xyz);
+        #endif
+        gl_Position = projectionMatrix * seen_at;
       }`,
-    fragmentShader: /* glsl */ `
+    fragmentShader: kFogUniforms + /* glsl */ `
+      #ifdef WEATHER
+        uniform vec3 sky;
+      #endif
       uniform sampler2D picture;
       uniform vec3 paint;
       varying vec3 tint;
@@ -117,6 +191,9 @@ export function plain(picture: THREE.Texture | null, paint: THREE.Color): THREE.
         vec3 base = tint * paint;
         #ifdef HAS_PICTURE
           base *= texture2D(picture, at).rgb;
+        #endif
+        #ifdef WEATHER
+          base = mix(horizon, base * sky, exp(-fog * far));
         #endif
         gl_FragColor = vec4(base, 1.0);
       }`,
