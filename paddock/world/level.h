@@ -15,6 +15,7 @@
 #include "paddock/core/vec.h"
 #include "paddock/geom/material.h"
 #include "paddock/world/pieces/shapes.h"
+#include "paddock/world/roads/road_spec.h"
 
 namespace paddock {
 
@@ -347,6 +348,7 @@ struct LevelSpec {
   LevelScene scene;
   RigidSpec rigid;
   std::vector<PieceSpec> pieces;
+  RoadsSpec roads;
   std::vector<GateSpec> gates;  // in the order of a lap; the first is start and finish
   std::vector<TriggerSpec> triggers;
   std::vector<RouteSpec> routes;  // the first is the one drivers follow
