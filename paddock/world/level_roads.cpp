@@ -138,11 +138,13 @@ bool may_add(Reading& reading, const SourceLine& where) {
 void read_road(TableReader& t) {
   RoadSpec road;
   road.where = t.where();
+  Reading& reading = t.reading();
+  const std::size_t before = reading.problems.size();
   if (t.require("line")) road.line = read_line(t);
   WordReader reader(t);
   fields(reader, road);
   t.finish();
-  Reading& reading = t.reading();
+  if (reading.problems.size() != before) return;  // what is wrong with the rest would be guesses
   if (road.id.empty()) road.id = std::to_string(reading.spec.roads.roads.size() + 1);
   reading.spec.roads.roads.push_back(std::move(road));
   may_add(reading, t.where());
