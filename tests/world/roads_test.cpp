@@ -633,8 +633,10 @@ TEST(RoadFiles, MistakesAreReportedWithTheirLine) {
     const LevelReading read = read_level_text(text, "roads.toml", 1);
     return read.problems.empty() ? std::string() : read.problems[0].text();
   };
-  EXPECT_EQ(first("straight = 20", "straight = 20, arc = 2"), "");
-  EXPECT_EQ(first("yaw = 0.1", "jaw = 0.1"), "");
+  EXPECT_NE(
+      first("straight = 20", "straight = 20, arc = 2").find("roads.toml:8: road.line must be"),
+      std::string::npos);
+  EXPECT_NE(first("yaw = 0.1", "jaw = 0.1").find("did you mean \"yaw\"?"), std::string::npos);
   EXPECT_NE(first("\"solid_solid\"", "\"dotted\"").find("solid_solid"), std::string::npos);
   EXPECT_NE(first("s = 25, t", "s = 250, t").find("signals"), std::string::npos);
 }
