@@ -30,10 +30,10 @@ double draw(std::uint32_t index, double low, double high, std::uint64_t tick = 0
 
 /// The end of a line whose curvature is known, by many short steps of the middle rule.
 template <class Curvature>
-LinePlace walk(double length, const Curvature& curvature) {
+RoadPoint walk(double length, const Curvature& curvature) {
   constexpr int kSteps = 200'000;
   const double step = length / kSteps;
-  LinePlace at;
+  RoadPoint at;
   for (int i = 0; i < kSteps; ++i) {
     const double k = curvature((i + 0.5) * step);
     const double middle = at.heading + k * step / 2;
@@ -43,7 +43,7 @@ LinePlace walk(double length, const Curvature& curvature) {
   return at;
 }
 
-void expect_place(const LinePlace& found, const LinePlace& wanted, double within) {
+void expect_place(const RoadPoint& found, const RoadPoint& wanted, double within) {
   EXPECT_NEAR(found.point.x, wanted.point.x, within);
   EXPECT_NEAR(found.point.y, wanted.point.y, within);
   EXPECT_NEAR(found.heading, wanted.heading, within);
@@ -77,7 +77,7 @@ TEST(RoadLine, CubicsAreWalkedByTheirLength) {
   RoadLine line;
   append(line, length_to(30), parabola, {2, 3, 0.5});
   for (const double p : {0.0, 4.0, 17.0, 30.0}) {
-    const LinePlace at = place_on(line, length_to(p));
+    const RoadPoint at = place_on(line, length_to(p));
     const Vec2 wanted = Pose2{2, 3, 0.5} * Vec2{p, 0.05 * p * p};
     EXPECT_NEAR(distance(at.point, wanted), 0, 1e-7) << p;
     EXPECT_NEAR(at.heading, 0.5 + std::atan(0.1 * p), 1e-8) << p;
@@ -99,8 +99,8 @@ TEST(RoadLine, PiecesGoOnFromOneAnother) {
   const RoadLine line = winding_line();
   EXPECT_DOUBLE_EQ(length_of(line), 105);
   for (std::size_t i = 1; i < line.pieces.size(); ++i) {
-    const LinePlace before = place_on(line, line.pieces[i].from - 1e-7);
-    const LinePlace after = place_on(line, line.pieces[i].from + 1e-7);
+    const RoadPoint before = place_on(line, line.pieces[i].from - 1e-7);
+    const RoadPoint after = place_on(line, line.pieces[i].from + 1e-7);
     EXPECT_LT(distance(before.point, after.point), 1e-6) << i;
     EXPECT_NEAR(before.heading, after.heading, 1e-6) << i;
   }

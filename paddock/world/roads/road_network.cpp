@@ -67,7 +67,7 @@ struct Border {
 };
 struct Station {
   double s{};
-  LinePlace line;
+  RoadPoint line;
   Vec2 aside;                 // unit, to the left of the line
   std::vector<Border> outer;  // of each lane of the section, in its order
   std::vector<Border> inner;
@@ -365,7 +365,7 @@ bool heeds(const SignalSpec& signal, const RoadLane& lane) {
 
 void put_up_signal(Build& build, std::size_t road_index, const SignalSpec& spec) {
   const RoadSpec& road = build.spec.roads[road_index];
-  const LinePlace at = place_on(road.line, spec.s);
+  const RoadPoint at = place_on(road.line, spec.s);
   const Vec2 foot = point_beside(road.line, spec.s, spec.t);
   const double back = spec.faces == SignalFaces::Backward ? 0 : kPi;
   RoadSignal signal;

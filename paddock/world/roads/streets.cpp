@@ -216,7 +216,7 @@ class StreetMaker {
 
   Pose2 mouth(const Arm& arm) const {
     const RoadSpec& road = road_of(arm);
-    const LinePlace at = place_on(road.line, arm.end == RoadEnd::Start ? 0 : length_of(road.line));
+    const RoadPoint at = place_on(road.line, arm.end == RoadEnd::Start ? 0 : length_of(road.line));
     return {at.point.x, at.point.y, arm.outward};
   }
 
