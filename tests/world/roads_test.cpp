@@ -585,6 +585,10 @@ TEST(RoadCheck, EveryMistakeIsNamed) {
               r.junctions[0].connections = {{.id = "c", .incoming = "x", .connecting = "y"}};
             }),
             "");
+  EXPECT_NE(complaint([](RoadsSpec& r) {
+              for (int i = 0; i < 2000; ++i) append(r.roads[0].line, 20, ArcPiece{9});
+            }).find("points"),
+            std::string::npos);
   EXPECT_NE(complaint([](RoadsSpec& r) { append(r.roads[0].line, 1e4, ArcPiece{9}); }), "");
 }
 

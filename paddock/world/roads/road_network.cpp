@@ -116,7 +116,7 @@ std::vector<double> cuts_of(const RoadSpec& road, std::size_t number, double tol
       const double bend = std::max(std::fabs(2 * spans[i].c + 6 * spans[i].d * (begin - base)),
                                    std::fabs(2 * spans[i].c + 6 * spans[i].d * (end - base)));
       const double step = bend > 0 ? std::sqrt(8 * tolerance / bend) : end - begin;
-      const int steps = static_cast<int>(std::min(1e4, std::ceil((end - begin) / step)));
+      const int steps = static_cast<int>(std::min(200.0, std::ceil((end - begin) / step)));
       for (int k = 1; k < steps; ++k) cuts.push_back(begin + (end - begin) * k / steps);
     }
   };
