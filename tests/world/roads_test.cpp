@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -102,7 +103,7 @@ TEST(RoadLine, PiecesGoOnFromOneAnother) {
     const RoadPoint before = place_on(line, line.pieces[i].from - 1e-7);
     const RoadPoint after = place_on(line, line.pieces[i].from + 1e-7);
     EXPECT_LT(distance(before.point, after.point), 1e-6) << i;
-    EXPECT_NEAR(before.heading, after.heading, 1e-6) << i;
+    EXPECT_NEAR(wrap_angle(before.heading - after.heading), 0, 1e-6) << i;
   }
 }
 
@@ -770,6 +771,26 @@ TEST_P(Town, IsWrittenAndReadAgain) {
   const LevelReading again = read_level_text(write_level(read.spec), path, 1);
   for (const Problem& p : again.problems) ADD_FAILURE() << p.text();
   EXPECT_EQ(again.spec, read.spec);
+}
+
+TEST(GeneratedTown, IsConnectedAndAnotherOneForEverySeed) {
+  std::set<std::uint64_t> hashes;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const auto world =
+        load_world(std::string(PADDOCK_SOURCE_DIR) + "/levels/town/town_generated.toml", seed);
+    ASSERT_TRUE(world) << world.error().message;
+    const RoadNetwork& network = *world->roads;
+    expect_sound_links(network);
+    EXPECT_GE(network.junctions.size(), 4u) << seed;
+    EXPECT_EQ(world->starts.size(), 60u);
+    const auto metres = metres_to(network, *nearest_lane(network, world->starts[0].pose));
+    for (std::size_t l = 0; l < metres.size(); ++l)
+      EXPECT_EQ(metres[l] < kNoWay, network.lanes[l].kind == LaneKind::Driving) << seed;
+    for (const WorldStart& start : world->starts)
+      EXPECT_LT(std::fabs(nearest_lane(network, start.pose)->offset), 0.01);
+    hashes.insert(hash_of(network));
+  }
+  EXPECT_EQ(hashes.size(), 12u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Town, testing::Values("town01", "town02"),

@@ -162,7 +162,7 @@ void append(RoadLine& line, double length, const LineShape& shape, const Pose2& 
   if (!line.pieces.empty()) {
     const LinePiece& last = line.pieces.back();
     const RoadPoint end = place_on(last, last.length);
-    piece.start = {end.point.x, end.point.y, end.heading};
+    piece.start = {end.point.x, end.point.y, wrap_angle(end.heading)};
   }
   line.pieces.push_back(piece);
 }
