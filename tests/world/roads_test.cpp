@@ -26,8 +26,7 @@ double draw(std::uint32_t index, double low, double high, std::uint64_t tick = 0
                       low, high);
 }
 
-// --- lines
-// -------------------------------------------------------------------------------------------
+// --- lines ---------------------------------------------------------------------------------------
 
 /// The end of a line whose curvature is known, by many short steps of the middle rule.
 template <class Curvature>
@@ -124,8 +123,7 @@ TEST(RoadLine, CutsKeepChordsNear) {
   }
 }
 
-// --- a small net of streets
-// --------------------------------------------------------------------------
+// --- a small net of streets ----------------------------------------------------------------------
 
 StreetsSpec ladder() {
   StreetsSpec streets;
@@ -229,8 +227,7 @@ TEST(Streets, ThoseThatCannotBeLaidAreRefused) {
   EXPECT_NE(refused([](StreetsSpec& s) { s.edges = {}; }).find("two edges"), std::string::npos);
 }
 
-// --- junctions and lights
-// ----------------------------------------------------------------------------
+// --- junctions and lights ------------------------------------------------------------------------
 
 TEST(Junctions, OfTwoThatMeetOneGivesWay) {
   const RoadNetwork network = ladder_network();
@@ -337,8 +334,7 @@ TEST(Lights, AreAFunctionOfTimeAlone) {
   EXPECT_EQ(light_at(network, SignalId{0}, clock, Tick{15}), LightState::Yellow);
 }
 
-// --- queries against a walk over everything
-// ----------------------------------------------------------
+// --- queries against a walk over everything ------------------------------------------------------
 
 double slow_distance(const RoadLane& lane, Vec2 at, double* heading = nullptr) {
   double best = 1e300;
@@ -507,8 +503,7 @@ TEST(RoadQueries, RoutesAreTheShortest) {
   }
 }
 
-// --- lanes that widen, one-way and left-hand roads
-// ----------------------------------------------------
+// --- lanes that widen, one-way and left-hand roads -----------------------------------------------
 
 RoadSpec plain_road(double length, std::vector<LaneSpec> lanes) {
   RoadSpec road;
@@ -593,8 +588,7 @@ TEST(RoadCheck, EveryMistakeIsNamed) {
   EXPECT_NE(complaint([](RoadsSpec& r) { append(r.roads[0].line, 1e4, ArcPiece{9}); }), "");
 }
 
-// --- files
-// -------------------------------------------------------------------------------------------
+// --- files ---------------------------------------------------------------------------------------
 
 constexpr std::string_view kRoads = R"(format = 1
 title = "Roads"
@@ -646,8 +640,68 @@ TEST(RoadFiles, MistakesAreReportedWithTheirLine) {
   EXPECT_NE(first("s = 25, t", "s = 250, t").find("signals"), std::string::npos);
 }
 
-// --- the towns
-// ---------------------------------------------------------------------------------------
+constexpr std::string_view kArms = R"(format = 1
+title = "Arms"
+[ground]
+size = [200, 200]
+[[road]]
+id = "west"
+line = [{ straight = 40, at = [-60, 0], yaw = 0 }]
+right = 2
+[[road]]
+id = "east"
+line = [{ straight = 40, at = [15, 4], yaw = 0.05 }]
+left = 2
+lane_width = 3
+[[road]]
+id = "south"
+line = [{ straight = 40, at = [0, -60], yaw = 1.5707963267948966 }]
+[[junction]]
+arms = [{ road = "west" }, { road = "east", end = "start" }, { road = "south" }]
+control = "yield"
+)";
+
+TEST(RoadFiles, JunctionsAreMadeFromTheirArms) {
+  const LevelReading read = read_level_text(kArms, "arms.toml", 1);
+  for (const Problem& p : read.problems) ADD_FAILURE() << p.text();
+  ASSERT_EQ(read.spec.roads.junctions.size(), 1u);
+  EXPECT_EQ(read.spec.roads.roads.size(), 3u + 6u);
+  const RoadNetwork network = build_network(read.spec.roads);
+  std::size_t ways = 0;
+  for (const RoadLane& lane : network.lanes) {
+    if (lane.kind != LaneKind::Driving || !lane.junction) continue;
+    ++ways;
+    ASSERT_EQ(lane.successors.size(), 1u);
+    ASSERT_EQ(lane.predecessors.size(), 1u);
+    const RoadLane& next = network.lane(lane.successors[0]);
+    const RoadLane& last = network.lane(lane.predecessors[0]);
+    EXPECT_LT(distance(lane.left.back(), next.left.front()), 1e-6);
+    EXPECT_LT(distance(lane.right.back(), next.right.front()), 1e-6);
+    EXPECT_LT(distance(lane.left.front(), last.left.back()), 1e-6);
+    EXPECT_LT(distance(lane.right.front(), last.right.back()), 1e-6);
+  }
+  EXPECT_EQ(ways, 6u);  // the two lanes from the west meet one in the east
+  // the street that goes straight on has no sign
+  ASSERT_EQ(network.signals.size(), 1u);
+  EXPECT_EQ(network.signals[0].kind, SignalKind::Yield);
+  EXPECT_EQ(network.lane(network.signals[0].lanes[0]).road, 2u);
+  for (const LaneConflict& c : network.junctions[0].conflicts) {
+    const bool south = network.lane(network.lane(c.own).predecessors[0]).road == 2;
+    const bool other = network.lane(network.lane(c.other).predecessors[0]).road == 2;
+    EXPECT_TRUE(c.kind == ConflictKind::Diverge || south == other || c.yields == south);
+  }
+  const auto first = [](std::string_view from, std::string_view to) {
+    std::string text(kArms);
+    text.replace(text.find(from), from.size(), to);
+    const LevelReading wrong = read_level_text(text, "arms.toml", 1);
+    return wrong.problems.empty() ? std::string() : wrong.problems[0].text();
+  };
+  EXPECT_NE(first("{ road = \"south\" }", "{ road = \"north\" }").find("arms.toml:17"),
+            std::string::npos);
+  EXPECT_NE(first("at = [0, -60]", "at = [0, -44]").find("further back"), std::string::npos);
+}
+
+// --- the towns -----------------------------------------------------------------------------------
 
 std::vector<std::array<double, 3>> rows_of(const std::string& name) {
   std::ifstream file(std::string(PADDOCK_SOURCE_DIR) + "/tests/world/towns/" + name);
@@ -798,7 +852,7 @@ INSTANTIATE_TEST_SUITE_P(Both, Town, testing::Values("town01", "town02"),
 
 // the same bits on every build
 TEST(RoadNetworkBuild, HashesAreWhatTheyWere) {
-  EXPECT_EQ(hash_of(ladder_network(2)), 13307859235826053281u);
+  EXPECT_EQ(hash_of(ladder_network(2)), 11625595764610238343u);
 }
 
 }  // namespace

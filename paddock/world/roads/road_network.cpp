@@ -58,8 +58,7 @@ double slope_at(std::span<const CubicSpan> spans, double s) {
   return spans[i].b + x * (2 * spans[i].c + 3 * x * spans[i].d);
 }
 
-// --- strips
-// ----------------------------------------------------------------------------------------
+// --- strips --------------------------------------------------------------------------------------
 
 /// Where the borders of a section's lanes run: offset and slope from the line at one place.
 struct Border {
@@ -211,8 +210,7 @@ void lay_section(Build& build, std::size_t road_index, std::size_t number) {
   }
 }
 
-// --- links
-// -------------------------------------------------------------------------------------------
+// --- links ---------------------------------------------------------------------------------------
 
 void add_once(std::vector<LaneId>& list, LaneId id) {
   if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
@@ -295,8 +293,7 @@ void link_junction(Build& build, const JunctionSpec& junction) {
   }
 }
 
-// --- neighbours
-// ----------------------------------------------------------------------------------------
+// --- neighbours ----------------------------------------------------------------------------------
 
 /// Whether those beyond a border may cross it: `outward` from the lane further in.
 bool may_cross(std::span<const MarkingSpec> markings, bool outward) {
@@ -351,8 +348,7 @@ void introduce_neighbours(Build& build) {
   }
 }
 
-// --- signals and crossings
-// -----------------------------------------------------------------------------
+// --- signals and crossings -----------------------------------------------------------------------
 
 bool heeds(const SignalSpec& signal, const RoadLane& lane) {
   if (signal.faces == SignalFaces::Forward && !lane.forward) return false;
@@ -427,8 +423,7 @@ void lay_crossing(Build& build, std::size_t road_index, const CrossingSpec& spec
   build.network.crossings.push_back(std::move(crossing));
 }
 
-// --- junctions
-// -----------------------------------------------------------------------------------------
+// --- junctions -----------------------------------------------------------------------------------
 
 LaneTurn turn_of(const RoadLane& lane) {
   const double turn = lane.heading.back() - lane.heading.front();

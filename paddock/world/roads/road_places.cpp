@@ -106,8 +106,7 @@ class NearestStretch {
 
 }  // namespace
 
-// --- the grid
-// ----------------------------------------------------------------------------------------
+// --- the grid ------------------------------------------------------------------------------------
 
 LaneGrid::LaneGrid(std::span<const RoadLane> lanes) {
   for (const RoadLane& lane : lanes)
@@ -175,8 +174,7 @@ void LaneGrid::near(Vec2 at, double reach, std::vector<Stretch>& into) const {
   }
 }
 
-// --- places on lanes
-// -----------------------------------------------------------------------------------
+// --- places on lanes -----------------------------------------------------------------------------
 
 namespace {
 
@@ -253,8 +251,7 @@ std::optional<LanePlace> lane_at(const RoadNetwork& network, Vec2 at) {
   return best;
 }
 
-// --- what a place is
-// -----------------------------------------------------------------------------------
+// --- what a place is -----------------------------------------------------------------------------
 
 namespace {
 

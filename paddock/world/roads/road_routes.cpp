@@ -115,8 +115,7 @@ std::optional<LaneRoute> shortest_route(const RoadNetwork& network, const LanePl
   return std::nullopt;
 }
 
-// --- lights
-// --------------------------------------------------------------------------------------------
+// --- lights --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -159,8 +158,7 @@ double seconds_to_change(const RoadSignal& signal, double seconds) {
   return kNoWay;
 }
 
-// --- the hash
-// ------------------------------------------------------------------------------------------
+// --- the hash ------------------------------------------------------------------------------------
 
 namespace {
 
