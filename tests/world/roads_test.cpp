@@ -812,7 +812,7 @@ TEST_P(Town, LampsShowWhatDriversAreTold) {
                          : up > 0.25 ? LightState::Yellow
                                      : LightState::Green;
       for (double t = 0.1; t < 90; t += 0.7)
-        EXPECT_EQ(variant_at(piece, t) == 1, light_at(signal, t) == shows) << t;
+        EXPECT_EQ(!piece.variants[variant_at(piece, t)].lit, light_at(signal, t) == shows) << t;
     }
   }
   EXPECT_EQ(lamps, 3 * world.roads->signals.size());
