@@ -15,6 +15,7 @@
 #include "paddock/core/vec.h"
 #include "paddock/geom/material.h"
 #include "paddock/world/pieces/shapes.h"
+#include "paddock/world/roads/road_spec.h"
 #include "paddock/world/weather.h"
 
 namespace paddock {
@@ -351,6 +352,7 @@ struct LevelSpec {
   LevelScene scene;
   RigidSpec rigid;
   std::vector<PieceSpec> pieces;
+  RoadsSpec roads;
   std::vector<GateSpec> gates;  // in the order of a lap; the first is start and finish
   std::vector<TriggerSpec> triggers;
   std::vector<RouteSpec> routes;  // the first is the one drivers follow

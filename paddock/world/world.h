@@ -20,6 +20,8 @@
 
 namespace paddock {
 
+struct RoadNetwork;
+
 /// One look of a piece that has several.
 struct PieceVariant {
   Color color;
@@ -112,10 +114,11 @@ struct World {
   const Material* ground_material{};
   LevelScene scene;
   RigidSpec rigid;
-  std::vector<WorldPiece> pieces{};         // index = PieceId
-  std::vector<HeightField> terrains{};      // and ramps: the ground is the highest of them, or 0
-  std::vector<GroundPatch> patches{};       // later ones lie on top
-  GroundGrid terrain_grid{}, patch_grid{};  // which of them are near a place
+  std::vector<WorldPiece> pieces{};            // index = PieceId
+  std::vector<HeightField> terrains{};         // and ramps: the ground is the highest of them, or 0
+  std::vector<GroundPatch> patches{};          // later ones lie on top
+  GroundGrid terrain_grid{}, patch_grid{};     // which of them are near a place
+  std::shared_ptr<const RoadNetwork> roads{};  // roads/road_network.h; null: there are none
   std::vector<WorldGate> gates{};
   std::vector<WorldTrigger> triggers{};
   std::vector<WorldZone> zones{};  // triggers with a rule; checkpoints in their order
