@@ -36,8 +36,7 @@ Result<Session> open_own(const FlyOptions& options, const std::string& level,
   const auto own = static_cast<double>(PathController::Own);
   if (auto set = apply(*session, SetParameter{"driver.0.controller", own}); !set)
     return tl::unexpected(set.error());
-  if (auto set = set_parameters(*session, settings.parameters); !set)
-    return tl::unexpected(set.error());
+  if (auto set = set_up(*session, settings); !set) return tl::unexpected(set.error());
   if (auto set = set_path(*session, options.path); !set) return tl::unexpected(set.error());
   return session;
 }
@@ -91,8 +90,9 @@ int fly_without_page(const FlyOptions& options, StageOptions stage_options,
   return interrupted() ? interrupted_status() : kOk;
 }
 
-int fly_beside_page(const FlyOptions& options, const std::string& level, StageOptions stage) {
-  stage.pace = {.paused = false, .factor = options.speed.value_or(1)};
+int fly_beside_page(const FlyOptions& options, const std::string& level, bool paused,
+                    StageOptions stage) {
+  stage.pace = {.paused = paused, .factor = options.speed.value_or(1)};
   ServeOptions page;
   page.port = options.page_port;
   auto shown = open_page_room(page, std::filesystem::path(level).stem().string(), std::move(stage));
@@ -107,11 +107,14 @@ int fly_beside_page(const FlyOptions& options, const std::string& level, StageOp
 
 }  // namespace
 
-int fly_controller(const FlyOptions& options) {
-  const auto level = find_level(options.level);
+int fly_controller(const FlyOptions& asked) {
+  const auto level = find_level(asked.level);
   if (!level) return complain(level.error().message);
-  const auto settings = sort_settings(*level, options.set, options.params);
+  const auto settings = sort_settings(*level, asked.set, asked.params);
   if (!settings) return complain(settings.error().message);
+  if (settings->paused && asked.headless) return complain(kPausedForEver);
+  FlyOptions options = asked;
+  if (!options.speed) options.speed = settings->real_time_factor;
   auto process = ControllerProcess::start(options.python, options.file);
   if (!process) return complain(process.error().message);
   const auto peer =
@@ -125,7 +128,7 @@ int fly_controller(const FlyOptions& options) {
     return open_own(options, level, settings, seed, variables);
   };
   return options.headless ? fly_without_page(options, std::move(stage), *peer)
-                          : fly_beside_page(options, *level, std::move(stage));
+                          : fly_beside_page(options, *level, settings->paused, std::move(stage));
 }
 
 }  // namespace paddock

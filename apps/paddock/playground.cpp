@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <sstream>
+#include <utility>
 
 #include "apps/paddock/level_files.h"
 #include "paddock/io/file.h"
@@ -13,6 +14,8 @@
 
 namespace paddock {
 namespace {
+
+constexpr double kMostRealTime = 10'000;  // as --speed has it
 
 std::optional<double> number_in(std::string_view text) {
   if (text == "true") return 1;
@@ -37,24 +40,68 @@ std::optional<double> value_of(std::string_view name, std::string_view text) {
   return std::nullopt;
 }
 
+/// "1,2": a place.
+std::optional<Vec2> place_in(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return std::nullopt;
+  const auto x = number_in(text.substr(0, comma)), y = number_in(text.substr(comma + 1));
+  if (!x || !y) return std::nullopt;
+  return Vec2{*x, *y};
+}
+
+/// What is no figure but how a run begins; false: the name is none of these.
+Result<bool> add_beginning(std::string_view name, std::string_view text, const std::string& where,
+                           PlaygroundSettings& settings) {
+  if (name == "initial_position") {
+    settings.initial_position = place_in(text);
+    if (settings.initial_position) return true;
+    return fail(ErrorCode::Invalid, where, name, " must be two numbers, x,y, got \"", text, "\"");
+  }
+  if (name != "real_time_factor" && name != "paused") return false;
+  const auto value = number_in(text);
+  const double most = name == "paused" ? 1 : kMostRealTime;
+  if (!value || !(*value >= 0 && *value <= most) ||
+      (name == "paused" && *value != 0 && *value != 1))
+    return fail(ErrorCode::Invalid, where, name, " must be ",
+                name == "paused" ? concat("true or false") : concat("from 0 to ", most), ", got \"",
+                text, "\"");
+  if (name == "paused")
+    settings.paused = *value == 1;
+  else
+    settings.real_time_factor = *value;
+  return true;
+}
+
 Result<void> add(std::string_view name, std::string_view text, const std::string& where,
-                 LevelSettings& settings) {
+                 PlaygroundSettings& settings) {
+  const auto begins = add_beginning(name, text, where, settings);
+  if (!begins) return tl::unexpected(begins.error());
+  if (*begins) return {};
   const auto value = value_of(name, text);
   if (!value)
     return fail(ErrorCode::Invalid, where, name, " must be a number, true, false or a choice of it",
                 ", got \"", text, "\"");
-  settings.push_back({std::string(name), *value});
+  settings.parameters.push_back({std::string(name), *value});
   return {};
 }
 
+/// A list as --set has it: with commas.
+std::string joined(const YamlValue& list) {
+  std::string text;
+  for (const YamlValue& item : list.items) text += concat(text.empty() ? "" : ",", item.text);
+  return text;
+}
+
 /// Values of a map, those under nodes' names too.
-Result<void> add_yaml(const YamlValue& map, const std::string& file, LevelSettings& settings) {
+Result<void> add_yaml(const YamlValue& map, const std::string& file, PlaygroundSettings& settings) {
   for (const YamlValue& item : map.items) {
     const std::string where = concat(file, ":", item.line, ": ");
-    if (item.kind == YamlKind::List)
+    const bool list = item.kind == YamlKind::List;
+    if (list && item.key != "initial_position")
       return fail(ErrorCode::Invalid, where, item.key, " must be a value, got a list");
-    auto added = item.kind == YamlKind::Map ? add_yaml(item, file, settings)
-                                            : add(item.key, item.text, where, settings);
+    auto added = item.kind == YamlKind::Map
+                     ? add_yaml(item, file, settings)
+                     : add(item.key, list ? joined(item) : item.text, where, settings);
     if (!added) return added;
   }
   return {};
@@ -69,7 +116,7 @@ std::string figure(const std::optional<double>& value, std::string_view unit) {
 Result<PlaygroundSettings> sort_settings(const std::string& level_path,
                                          const std::vector<std::string>& set,
                                          const std::string& file) {
-  LevelSettings all;
+  PlaygroundSettings sorted;
   if (!file.empty()) {
     const auto text = read_file(file, kYamlLimit);
     if (!text) return tl::unexpected(text.error());
@@ -77,22 +124,22 @@ Result<PlaygroundSettings> sort_settings(const std::string& level_path,
     if (!yaml) return tl::unexpected(yaml.error().within(file));
     if (yaml->kind != YamlKind::Map)
       return fail(ErrorCode::Invalid, file, ": must be names with values");
-    if (auto added = add_yaml(*yaml, file, all); !added) return tl::unexpected(added.error());
+    if (auto added = add_yaml(*yaml, file, sorted); !added) return tl::unexpected(added.error());
   }
   for (const std::string& text : set) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos)
       return fail(ErrorCode::Invalid, "--set takes name=value, got \"", text, "\"");
     const std::string_view whole = text;
-    if (auto added = add(whole.substr(0, equals), whole.substr(equals + 1), "--set ", all); !added)
+    if (auto added = add(whole.substr(0, equals), whole.substr(equals + 1), "--set ", sorted);
+        !added)
       return tl::unexpected(added.error());
   }
-  PlaygroundSettings sorted;
-  if (all.empty()) return sorted;
+  if (sorted.parameters.empty()) return sorted;
   const auto level = load_level(level_path, 1);
   if (!level) return tl::unexpected(level.error());
   const LevelSettings& variables = level->papers->variables;
-  for (LevelVariable& setting : all) {
+  for (LevelVariable& setting : std::exchange(sorted.parameters, {})) {
     const bool of_level =
         std::any_of(variables.begin(), variables.end(),
                     [&](const LevelVariable& v) { return v.name == setting.name; });
@@ -116,6 +163,14 @@ Result<void> set_parameters(Session& session, const LevelSettings& parameters) {
   return {};
 }
 
+Result<void> set_up(Session& session, const PlaygroundSettings& settings) {
+  if (auto set = set_parameters(session, settings.parameters); !set) return set;
+  if (!settings.initial_position || session.model.vehicles.empty()) return {};
+  const Pose2 start = session.model.vehicles[0].start;
+  const Vec2 at = *settings.initial_position;
+  return apply(session, PlaceVehicle{id_of(session.state, 0), {at.x, at.y, start.yaw}});
+}
+
 Result<void> set_path(Session& session, const std::string& path) {
   if (path.empty()) return {};
   PathEdit edit{.act = PathAct::Set};
@@ -134,19 +189,15 @@ Result<void> set_path(Session& session, const std::string& path) {
   } else {
     std::istringstream words(path);
     for (std::string word; words >> word;) {
-      const std::size_t comma = word.find(',');
-      const auto x = number_in(std::string_view(word).substr(0, comma));
-      const auto y = comma == std::string::npos
-                         ? std::nullopt
-                         : number_in(std::string_view(word).substr(comma + 1));
-      if (!x || !y) {
+      const auto at = place_in(word);
+      if (!at) {
         std::string shapes;
         for (const std::string_view known : kPathShapes)
           shapes += concat(shapes.empty() ? "" : ", ", known);
         return fail(ErrorCode::Invalid, "--path takes ", shapes,
                     ", random:SEED, or waypoints as \"1,2 3.5,2\", got \"", word, "\"");
       }
-      edit.points.push_back({*x, *y});
+      edit.points.push_back(*at);
     }
   }
   bool any = false;

@@ -113,10 +113,10 @@ SessionSpec spec_of(const RunOptions& options, const LevelSettings& settings) {
 
 /// The run as it was asked for: its parameters and its path are commands before the first tick.
 Result<Session> open_run(const RunOptions& options, const std::string& level,
-                         const SessionSpec& spec, const LevelSettings& parameters) {
+                         const SessionSpec& spec, const PlaygroundSettings& settings) {
   auto session = open_session(level, spec);
   if (!session) return session;
-  if (auto set = set_parameters(*session, parameters); !set) return tl::unexpected(set.error());
+  if (auto set = set_up(*session, settings); !set) return tl::unexpected(set.error());
   if (auto set = set_path(*session, options.path); !set) return tl::unexpected(set.error());
   return session;
 }
@@ -147,7 +147,7 @@ int run_beside_page(const RunOptions& options, const std::string& level,
   stage_options.open = [&](std::uint64_t seed, const LevelSettings& variables) -> Result<Session> {
     SessionSpec spec = spec_of(options, variables);
     spec.seed = seed;
-    auto session = open_run(options, level, spec, settings.parameters);
+    auto session = open_run(options, level, spec, settings);
     if (!session) return session;
     if (auto fine = check_laps(options, *session); !fine) return tl::unexpected(fine.error());
     return session;
@@ -166,7 +166,7 @@ int run_beside_page(const RunOptions& options, const std::string& level,
       shown->server->stop();
       return true;
     });
-    stage.set_pace({.paused = false, .factor = stage.pace().factor});
+    stage.set_pace({.paused = settings.paused, .factor = stage.pace().factor});
   });
   shown->server->run();  // until the run is over, or Ctrl-C
   shown->room->stop("the run is over");
@@ -180,12 +180,13 @@ int run_beside_page(const RunOptions& options, const std::string& level,
 int run_level(const RunOptions& asked) {
   const auto path = find_level(asked.level);
   if (!path) return complain(path.error().message);
-  const RunOptions options = completed(asked, *path);
+  RunOptions options = completed(asked, *path);
   const auto settings = sort_settings(*path, options.set, options.params);
   if (!settings) return complain(settings.error().message);
+  if (settings->paused && !options.watch) return complain(kPausedForEver);
+  if (!options.speed) options.speed = settings->real_time_factor;
   if (options.watch) return run_beside_page(options, *path, *settings);
-  auto session =
-      open_run(options, *path, spec_of(options, settings->variables), settings->parameters);
+  auto session = open_run(options, *path, spec_of(options, settings->variables), *settings);
   if (!session) return complain(session.error().message);
   if (const auto fine = check_laps(options, *session); !fine) return complain(fine.error().message);
 

@@ -78,13 +78,15 @@ std::size_t first_segment(const PathLine& line, Vec2 from) {
 
 // --- where to look ------------------------------------------------------------------------------
 
+/// Fixed, as Nav2 scales it by speed, or adaptive (regulated_pursuit.md, pure_pursuit.md (3)).
 double lookahead_of(const PathParams& params, double speed) {
+  const double least = params.min_lookahead_distance;
+  const double most = std::max(least, params.max_lookahead_distance);
+  if (params.use_velocity_scaled_lookahead_dist != 0)
+    return std::clamp(speed * params.lookahead_time, least, most);
   if (params.use_adaptive_lookahead == 0) return params.lookahead_distance;
-  return lookahead_at(
-      {.least = params.min_lookahead_distance,
-       .most = std::max(params.min_lookahead_distance, params.max_lookahead_distance),
-       .gain = params.adaptive_lookahead_gain},
-      speed);
+  return lookahead_at({.least = least, .most = most, .gain = params.adaptive_lookahead_gain},
+                      speed);
 }
 
 double distance_to_segment(const PursuitPath& path, std::size_t segment, Vec2 from) {
@@ -165,6 +167,21 @@ void note_arrival(Following& f) {
   f.out.arrived = f.memory.arrived;
 }
 
+/// Where regulated pursuit measures the curvature to: the carrot, or a second one at its own
+/// distance, which may run on beyond the path's end, straight ahead.
+Vec2 curvature_carrot(const Following& f) {
+  if (f.params.use_fixed_curvature_lookahead == 0) return f.out.carrot;
+  const PursuitPath path = f.line.path();
+  const Vec2 here = f.state.position;
+  const double reach = f.params.curvature_lookahead_dist;
+  const Carrot carrot = find_carrot(path, f.memory.segment, here, reach);
+  const bool beyond = carrot.why == CarrotWhy::End && !path.closed && path.segment_count() > 0;
+  if (!beyond || f.params.interpolate_curvature_after_goal == 0) return carrot.point;
+  const Vec2 end = path.points.back(), from = path.from(path.segment_count() - 1);
+  const Vec2 far = end + 2 * reach * normalized(end - from);  // out of the circle
+  return lerp(end, far, std::max(0.0, last_meeting(end, far, here, reach)));
+}
+
 // --- obstacles ----------------------------------------------------------------------------------
 
 double nearest_obstacle(std::span<const float> ranges) {
@@ -178,12 +195,12 @@ struct Arc {
   double speed{}, curvature{}, heading{}, reach{};
 };
 
-/// Whether it meets what the lidar sees within the time allowed.
+/// Whether it meets what the lidar sees within the time allowed, or the distance to look ahead.
 bool would_collide(const PathParams& params, std::span<const float> ranges, const Arc& arc) {
   constexpr double kRadius = 0.25, kStep = 0.05;  // m, of the vehicle and along the circle
   if (params.use_collision_detection == 0 || arc.speed <= 0) return false;
-  const double far =
-      std::min(arc.reach, arc.speed * params.max_allowed_time_to_collision_up_to_carrot);
+  const double in_time = arc.speed * params.max_allowed_time_to_collision_up_to_carrot;
+  const double far = std::min(arc.reach, std::max(in_time, params.min_distance_to_obstacle));
   const Rot2 turned = Rot2::of(arc.heading);
   for (double along = kStep; along <= far; along += kStep) {
     const double turn = along * arc.curvature;
@@ -215,12 +232,7 @@ PointCommand pursue_point(Following& f, const LinePlace& place, std::span<const 
   f.out.speed = f.params.desired_linear_vel;
   if (f.params.law() == PathController::Regulated) {
     const Pose2 pose{f.state.position.x, f.state.position.y, heading_of(f.state, place)};
-    const Vec2 by = f.params.use_fixed_curvature_lookahead != 0
-                        ? find_carrot(f.line.path(), f.memory.segment, f.state.position,
-                                      f.params.curvature_lookahead_dist)
-                              .point
-                        : f.out.carrot;
-    view.curvature = pursuit_curvature(pose, by);
+    view.curvature = pursuit_curvature(pose, curvature_carrot(f));
     view.obstacle = nearest_obstacle(ranges);
     f.out.speed = regulated_speed(f.params, view);
     if (would_collide(f.params, ranges, {f.out.speed, view.curvature, pose.yaw, length(to_carrot)}))
@@ -388,13 +400,10 @@ VehicleInput drive(Following& f, const Pose2& pose, const DriverView& view) {
   f.out.speed = f.params.desired_linear_vel;
   Motion motion = circle_to(pose, f.out.carrot, f.out.lookahead, f.out.speed);
   if (f.params.law() == PathController::Regulated) {
-    rest.curvature = motion.curvature;
+    rest.curvature = f.params.use_fixed_curvature_lookahead != 0
+                         ? pursuit_curvature(pose, curvature_carrot(f))
+                         : motion.curvature;
     rest.obstacle = nearest_obstacle(view.ranges);
-    if (f.params.use_fixed_curvature_lookahead != 0)
-      rest.curvature =
-          pursuit_curvature(pose, find_carrot(f.line.path(), f.memory.segment, position(pose),
-                                              f.params.curvature_lookahead_dist)
-                                      .point);
     f.out.speed = regulated_speed(f.params, rest);
     const double reach = distance(f.out.carrot, position(pose));
     if (would_collide(f.params, view.ranges, {f.out.speed, motion.curvature, 0, reach}))
@@ -536,8 +545,18 @@ VehicleInput drive_path(PathDriver& driver, const DriverView& view) {
 
 namespace {
 
-void visit_params(auto& params, auto&& visit) {
-  for (const PathFigure& figure : path_figures()) visit(params.*figure.figure);
+std::span<const PathFigure> first_figures() { return path_figures().first(kFirstPathFigures); }
+std::span<const PathFigure> later_figures() { return path_figures().subspan(kFirstPathFigures); }
+
+void visit_params(std::span<const PathFigure> figures, auto& params, auto&& visit) {
+  for (const PathFigure& figure : figures) visit(params.*figure.figure);
+}
+
+bool has_later_figures(const PathParams& params) {
+  const auto figures = later_figures();
+  return std::any_of(figures.begin(), figures.end(), [&](const PathFigure& f) {
+    return params.*f.figure != PathParams{}.*f.figure;
+  });
 }
 
 /// Every number of fixed place but the figures, the pose and the own input's.
@@ -598,7 +617,7 @@ class NumberReader {
 std::vector<double> memory_of(const PathDriver& driver) {
   std::vector<double> numbers;
   const auto put = [&](const double& number) { numbers.push_back(number); };
-  visit_params(driver.params, put);
+  visit_params(first_figures(), driver.params, put);
   visit_numbers(driver.memory, put);
   std::visit(
       [&](const auto& input) {
@@ -613,6 +632,7 @@ std::vector<double> memory_of(const PathDriver& driver) {
     put(version.closed ? 1 : 0);
     put_points(version.points, numbers);
   }
+  if (has_later_figures(driver.params)) visit_params(later_figures(), driver.params, put);
   return numbers;
 }
 
@@ -621,7 +641,7 @@ bool set_memory(PathDriver& driver, std::span<const double> memory) {
   PathDriver next = driver;
   PathMemory& m = next.memory;
   const auto take = [&](double& number) { number = r.next(); };
-  visit_params(next.params, take);
+  visit_params(first_figures(), next.params, take);
   visit_numbers(m, take);
   std::visit(
       [&](auto& input) { input.fields(input, [&](const char*, double& number) { take(number); }); },
@@ -641,6 +661,9 @@ bool set_memory(PathDriver& driver, std::span<const double> memory) {
     version.closed = r.flag();
     r.points(version.points);
   }
+  const bool later = !r.done();
+  for (const PathFigure& figure : later_figures())
+    next.params.*figure.figure = later ? r.next() : PathParams{}.*figure.figure;
   if (!r.done() || (m.by_route && !next.route)) return false;
   for (const PathFigure& figure : path_figures()) {
     const double value = next.params.*figure.figure;

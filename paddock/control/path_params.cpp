@@ -116,6 +116,18 @@ constexpr std::array kFigures{
                1000, "What a m/s beside the planned one costs, squared.", true},
     PathFigure{"mpc_effort", &P::mpc_effort, kMpc, "Weight of effort", "s⁴/m²", K::Number, 0.001,
                1000, "What a m/s² asked for costs, squared.", true},
+
+    PathFigure{"use_velocity_scaled_lookahead_dist", &P::use_velocity_scaled_lookahead_dist,
+               kLookahead, "By speed alone", "", K::Switch, 0, 1,
+               "Time times speed, between least and most; goes before Adaptive."},
+    PathFigure{"lookahead_time", &P::lookahead_time, kLookahead, "Time", "s", K::Number, 0, 10,
+               "Of the lookahead by speed alone: seconds of travel."},
+    PathFigure{"interpolate_curvature_after_goal", &P::interpolate_curvature_after_goal, kRegulated,
+               "Curvature beyond the end", "", K::Switch, 0, 1,
+               "That second carrot may run on past the path's end, straight ahead."},
+    PathFigure{"min_distance_to_obstacle", &P::min_distance_to_obstacle, kRegulated,
+               "Least distance looked ahead", "m", K::Number, 0, 10,
+               "However slow it is, the circle is looked along so far; 0: the time alone counts."},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 // moves. SI; switches and choices are whole numbers. docs/physics/path_following.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -42,6 +43,9 @@ struct PathParams {
   double lqr_position{25}, lqr_velocity{1}, lqr_effort{0.25};
   double mpc_horizon{1}, mpc_position{8}, mpc_velocity{1}, mpc_effort{0.1};
 
+  double use_velocity_scaled_lookahead_dist{}, lookahead_time{1.5};
+  double interpolate_curvature_after_goal{}, min_distance_to_obstacle{};
+
   PathController law() const { return static_cast<PathController>(static_cast<int>(controller)); }
   bool operator==(const PathParams&) const = default;
 };
@@ -59,7 +63,10 @@ struct PathFigure {
   bool flying{};  // of what flies alone
 };
 
-/// All of them, in the order in which they are remembered: append, never renumber.
+/// All of them, in the order in which they are remembered: append, never renumber. Those after the
+/// first kFirstPathFigures came later: they are remembered where one is not as PathParams{} has it,
+/// so that older memories are still read, and hash as they did.
 std::span<const PathFigure> path_figures();
+inline constexpr std::size_t kFirstPathFigures = 41;
 
 }  // namespace paddock

@@ -1,6 +1,8 @@
 #include "paddock/stage/parameters.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "paddock/stage/session.h"
 
@@ -140,12 +142,25 @@ bool is_meant_for(const PathFigure& figure, const VehicleState& state) {
   return !figure.flying || flies(state);
 }
 
+/// Those of a section one after another, sections as they first appear: figures are remembered in
+/// another order than people look for them.
+std::vector<PathFigure> by_section(std::span<const PathFigure> figures) {
+  std::vector<PathFigure> sorted;
+  for (const PathFigure& figure : figures) {
+    const auto last = std::find_if(sorted.rbegin(), sorted.rend(), [&](const PathFigure& other) {
+      return other.section == figure.section;
+    });
+    sorted.insert(last == sorted.rend() ? sorted.end() : last.base(), figure);
+  }
+  return sorted;
+}
+
 void add_path_figures(const Session& session, std::size_t v, const PathDriver& driver,
                       std::vector<Parameter>& list) {
   const VehicleParams& params = session.model.vehicles[v].params;
   const auto in_level = params_in(session.world(), kind_of(params));
   const PathParams standard = standard_path_params(in_level ? *in_level : params);
-  for (const PathFigure& figure : path_figures()) {
+  for (const PathFigure& figure : by_section(path_figures())) {
     if (!is_meant_for(figure, session.state.physics.vehicles[v])) continue;
     std::vector<std::string> choices;
     if (figure.kind == PathFigureKind::Choice)
@@ -210,14 +225,18 @@ void write(Session& session, std::string_view name, double value) {
   }
 }
 
-/// Names of simplesim, and ours for them.
+/// Names of simplesim and of Nav2, and ours for them.
 struct OldName {
   std::string_view old, field;
 };
 constexpr OldName kOldNames[] = {{"wind_intensity", "wind"},
                                  {"linear_drag_constant", "linear_drag"},
                                  {"quadratic_drag_constant", "quadratic_drag"},
-                                 {"quadratic_drag_threshold", "drag_threshold"}};
+                                 {"quadratic_drag_threshold", "drag_threshold"},
+                                 {"lookahead_dist", "lookahead_distance"},
+                                 {"min_lookahead_dist", "min_lookahead_distance"},
+                                 {"max_lookahead_dist", "max_lookahead_distance"},
+                                 {"max_linear_vel", "desired_linear_vel"}};
 
 /// By its whole name, or of the first vehicle and its driver by the figure's alone: those of the
 /// driver come first.

@@ -66,6 +66,17 @@ struct Flyer {
   }
 };
 
+std::vector<Vec2> random_path(std::uint64_t seed) {
+  DrawSequence draws({.seed = seed, .stream = Stream::Generate});
+  std::vector<Vec2> points;
+  const auto count = static_cast<std::size_t>(draws.integer(2, 8));
+  for (std::size_t i = 0; i < count; ++i) {
+    const double x = draws.between(0, 6), y = draws.between(0, 5);
+    points.push_back({x, y});
+  }
+  return points;
+}
+
 /// 1e-3 px up to frame 60, 1e-2 px later: the golden numbers are sums of float32.
 double tolerance(int frame) { return frame <= 60 ? 1e-3 : 1e-2; }
 
@@ -265,49 +276,153 @@ TEST(PathDriver, BetweenVelocityMessagesWindAndDragAddUpAsTheyDid) {
   }
 }
 
-// --- laws ---------------------------------------------------------------------------------------
-
-std::vector<Vec2> random_path(std::uint64_t seed) {
-  DrawSequence draws({.seed = seed, .stream = Stream::Generate});
-  std::vector<Vec2> points;
-  const auto count = static_cast<std::size_t>(draws.integer(2, 8));
-  for (std::size_t i = 0; i < count; ++i) {
-    const double x = draws.between(0, 6), y = draws.between(0, 5);
-    points.push_back({x, y});
+/// The corner of a step, measured every fifth of a second, at a tick length.
+std::vector<Vec2> flown_at(const Quad2dParams<double>& quad, int hertz) {
+  Flyer flyer(quad, {0, 0});
+  flyer.dt = 1.0 / hertz;
+  flyer.fly_to({{1.8, 0}, {1.8, 1.6}});
+  std::vector<Vec2> places;
+  for (int i = 1; i <= 6 * hertz; ++i) {
+    flyer.step();
+    if (i % (hertz / 5) == 0) places.push_back(flyer.at());
   }
-  return points;
+  return places;
 }
+
+TEST(PathDriver, TicksOfAnyLengthFlyAlmostTheSame) {  // S-1: as coded the character changes
+  const auto apart = [](const Quad2dParams<double>& quad) {
+    const auto slow = flown_at(quad, 60), fast = flown_at(quad, 240);
+    double most = 0;
+    for (std::size_t i = 0; i < slow.size(); ++i) most = std::max(most, distance(slow[i], fast[i]));
+    return most;
+  };
+
+  EXPECT_LT(apart(calm_quad()), 0.05);  // two ticks of 1/60 s at 1.5 m/s
+  EXPECT_GT(apart(original_quad()), 0.05);
+}
+
+// --- Nav2's figures of regulated pursuit --------------------------------------------------------
+
+TEST(PathDriver, ALookaheadBySpeedAloneIsTimeTimesSpeedBetweenItsLimits) {
+  Flyer flyer(calm_quad(), {0, 0});
+  PathParams& p = flyer.driver.params;
+  p.use_velocity_scaled_lookahead_dist = p.use_adaptive_lookahead = 1;
+  p.lookahead_time = 1.5, p.min_lookahead_distance = 0.3, p.max_lookahead_distance = 0.9;
+  flyer.fly_to({{50, 0}});
+  for (const auto& [speed, lookahead] : {std::pair{0.0, 0.3}, {0.4, 0.6}, {3.0, 0.9}}) {
+    flyer.quad().vx = speed;
+    flyer.step();
+    EXPECT_NEAR(flyer.driver.output.lookahead, lookahead, 1e-12) << speed;
+  }
+}
+
+TEST(PathDriver, ACarrotBeyondTheEndMeasuresTheCurvatureThatTheEndItselfHides) {
+  const auto speed_near_the_end = [](double beyond) {
+    Flyer flyer(calm_quad(), {0, 0});
+    PathParams& p = flyer.driver.params;
+    p.controller = static_cast<double>(PathController::Regulated);
+    p.use_fixed_curvature_lookahead = 1, p.curvature_lookahead_dist = 1;
+    p.regulated_linear_scaling_min_radius = 4, p.regulated_linear_scaling_min_speed = 0;
+    p.approach_velocity_scaling_dist = 0.01, p.interpolate_curvature_after_goal = beyond;
+    flyer.fly_to({{3, 0}});
+    flyer.quad().x = 2.8, flyer.quad().y = 0.1, flyer.quad().vx = 1;
+    flyer.step();
+    return flyer.driver.output.speed;
+  };
+
+  // 2 y over the squared distance: to the end, 0.2 on and 0.1 aside; to a metre away 0.1 aside
+  EXPECT_NEAR(speed_near_the_end(0), 1.5 * (0.05 / 0.2) / 4, 1e-9);
+  EXPECT_NEAR(speed_near_the_end(1), 1.5, 1e-9);
+}
+
+TEST(PathDriver, ItStopsForWhatIsLessThanTheDistanceAwayHoweverSlowItIs) {
+  const std::vector<float> wall = [] {  // 0.8 m ahead, across the way
+    std::vector<float> ranges(static_cast<std::size_t>(kPathLidar.beams), 10);
+    for (int i = 0; i < kPathLidar.beams; ++i) {
+      const double angle = kPathLidar.angle(i);
+      if (std::fabs(angle) < 1)
+        ranges[static_cast<std::size_t>(i)] = static_cast<float>(0.8 / std::cos(angle));
+    }
+    return ranges;
+  }();
+  for (const double least : {0.0, 1.0}) {
+    Flyer flyer(calm_quad(), {0, 0});
+    PathParams& p = flyer.driver.params;
+    p.controller = static_cast<double>(PathController::Regulated);
+    p.use_collision_detection = 1, p.desired_linear_vel = 0.2;
+    p.min_distance_to_obstacle = least, p.lookahead_distance = 2;
+    flyer.fly_to({{5, 0}});
+    const DriverView view{.tick = Tick{0},
+                          .dt = kFrame,
+                          .params = &flyer.params,
+                          .state = &flyer.state,
+                          .ranges = wall};
+    static_cast<void>(drive_path(flyer.driver, view));
+
+    EXPECT_EQ(flyer.driver.output.speed, least > 0 ? 0 : 0.2) << least;
+  }
+}
+
+TEST(PathDriver, AMemoryFromBeforeSomeFiguresIsStillOne) {
+  Flyer flyer(calm_quad(), {0, 0});
+  flyer.fly_to(random_path(4));
+  const std::vector<double> memory = memory_of(flyer.driver);
+  flyer.driver.params.lookahead_time = 2;
+  const std::vector<double> later = memory_of(flyer.driver);
+  EXPECT_EQ(later.size(), memory.size() + path_figures().size() - kFirstPathFigures);
+
+  ASSERT_TRUE(set_memory(flyer.driver, memory));
+  EXPECT_EQ(flyer.driver.params.lookahead_time, PathParams{}.lookahead_time);
+  ASSERT_TRUE(set_memory(flyer.driver, later));
+  EXPECT_EQ(flyer.driver.params.lookahead_time, 2);
+}
+
+// --- laws ---------------------------------------------------------------------------------------
 
 double distance_to(const PathLine& line, Vec2 at) {
   return distance(nearest_on(line, 0, line.segments() - 1, at).point, at);
 }
 
-TEST(PathDriver, OverRandomPathsTheLawsHoldInBothForms) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    for (const bool original : {true, false}) {
-      Flyer flyer(original ? original_quad() : calm_quad(), {3, 2.5}), twin = flyer;
-      const auto points = random_path(seed);
-      flyer.fly_to(points), twin.fly_to(points);
-      std::size_t segment = 0, next = 0;
-      for (int i = 0; i < 120; ++i) {
-        flyer.step(), twin.step();
-        const PursuitOutput& out = flyer.driver.output;
-        ASSERT_LE(length(flyer.asked.x * Vec2{1, 0} + flyer.asked.y * Vec2{0, 1}), 5 + 1e-12)
-            << seed;
-        ASSERT_GE(flyer.driver.memory.segment, segment) << seed;
-        ASSERT_GE(flyer.driver.memory.next, next) << seed;
-        segment = flyer.driver.memory.segment, next = flyer.driver.memory.next;
-        ASSERT_EQ(flyer.quad(), twin.quad()) << seed;
-        if (original) continue;
-        ASSERT_LE(distance_to(flyer.driver.line, out.carrot), 1e-9) << seed;
-        if (out.why == CarrotWhy::Circle) {
-          ASSERT_NEAR(distance(out.carrot, flyer.at() - kFrame * flyer.velocity()), out.lookahead,
-                      1e-9)
-              << seed;
-        }
-      }
+/// What 16.4 of simplesim's description promises, tick by tick: limits, progress that never goes
+/// back, and in the corrected form a carrot on the path, one lookahead away where the circle meets
+/// it. A twin flies the same to the bit.
+void expect_laws(const Quad2dParams<double>& quad, std::uint64_t seed) {
+  const bool by_velocity = quad.control_mode == QuadMode::Velocity;
+  const bool original = quad.air == QuadAir::Original;
+  Flyer flyer(quad, {3, 2.5}), twin = flyer;
+  const auto points = random_path(seed);
+  flyer.fly_to(points), twin.fly_to(points);
+  std::size_t segment = 0, next = 0;
+  for (int i = 0; i < 120; ++i) {
+    const Vec2 before = flyer.at();
+    flyer.step(), twin.step();
+    const PursuitOutput& out = flyer.driver.output;
+    // simplesim's vehicle cuts velocities, not its controller
+    if (!(original && by_velocity)) {
+      ASSERT_LE(length(Vec2{flyer.asked.x, flyer.asked.y}), 5 + 1e-12) << seed;
     }
+    if (by_velocity) {
+      ASSERT_LE(length(flyer.velocity()), 5 + 0.1) << seed;  // drag acts for a tick
+    }
+    ASSERT_GE(flyer.driver.memory.segment, segment) << seed;
+    ASSERT_GE(flyer.driver.memory.next, next) << seed;
+    segment = flyer.driver.memory.segment, next = flyer.driver.memory.next;
+    ASSERT_EQ(flyer.quad(), twin.quad()) << seed;
+    if (original) continue;
+    ASSERT_LE(distance_to(flyer.driver.line, out.carrot), 1e-9) << seed;
+    if (out.why != CarrotWhy::Circle) continue;
+    ASSERT_NEAR(distance(out.carrot, before), out.lookahead, 1e-9) << seed;
   }
+}
+
+TEST(PathDriver, OverRandomPathsTheLawsHoldInBothFormsAndBothModes) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed)
+    for (auto quad : {original_quad(), calm_quad()})
+      for (const double mode : {QuadMode::Acceleration, QuadMode::Velocity}) {
+        quad.control_mode = mode;
+        expect_laws(quad, seed);
+        if (HasFatalFailure()) return;
+      }
 }
 
 TEST(PathDriver, DragNeverAddsEnergy) {  // and as coded it does: S-2

@@ -87,6 +87,29 @@ TEST(Command, RunTakesParametersByNameAndFromYamlAndRefusesOthers) {
             std::string::npos);
 }
 
+TEST(Command, RunBeginsWhereAndAtThePaceThatItsSettingsSay) {
+  const std::string file = testing::TempDir() + "begin.yaml";
+  std::ofstream(file) << "/**:\n  ros__parameters:\n    initial_position: [-4.0, 1.5]\n"
+                         "    real_time_factor: 100.0\n";
+  const std::string run = "run simplesim --set wind_intensity=0 --ticks 30 --json ";
+  const auto at = [&](const std::string& more) {
+    const Json vehicles = *json_from(run + more).find("vehicles");
+    return std::pair{vehicles.items()[0].find("x")->number(),
+                     vehicles.items()[0].find("y")->number()};
+  };
+
+  EXPECT_EQ(at("--set initial_position=-4,1.5"), std::pair(-4.0, 1.5));
+  EXPECT_EQ(at("--params " + file), std::pair(-4.0, 1.5));
+  for (const auto& [wrong, words] :
+       {std::pair{"initial_position=3", "initial_position must be two numbers, x,y, got \"3\""},
+        {"initial_position=1e9,0", "a vehicle must be put within"},
+        {"real_time_factor=-1", "real_time_factor must be from 0 to 10000, got \"-1\""},
+        {"paused=2", "paused must be true or false, got \"2\""},
+        {"paused=true", "paused is for runs beside the page"}})
+    EXPECT_NE(call(concat(run, "--set ", wrong, " 2>&1")).out.find(words), std::string::npos)
+        << wrong;
+}
+
 TEST(Command, RunAtAPaceTakesItsTimeAndEndsInTheSameState) {
   const auto began = std::chrono::steady_clock::now();
   const Json paced = json_from("run oval --speed 4 --ticks 40 --json");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "paddock/stage/own_controller.h"
 #include "paddock/stage/parameters.h"
@@ -102,14 +103,18 @@ TEST(Paths, AControllerThatACarCannotHaveIsRefusedByName) {
             "a racecar steers: its controller can be pursuit, regulated or own, not pd");
 }
 
-TEST(Paths, NamesOfSimplesimWorkForTheFirstVehicle) {
+TEST(Paths, NamesOfSimplesimAndNav2WorkForTheFirstVehicle) {
   Session session = path_session();
   set(session, "kp_position", 2.5);
   set(session, "wind_intensity", 0.25);
   set(session, "quadratic_drag_threshold", 3);
   set(session, "control_mode", 1);
+  set(session, "max_lookahead_dist", 4);  // as Nav2 has it
+  set(session, "max_linear_vel", 0.75);
 
   EXPECT_EQ(driver_of(session).params.kp_position, 2.5);
+  EXPECT_EQ(driver_of(session).params.max_lookahead_distance, 4);
+  EXPECT_EQ(driver_of(session).params.desired_linear_vel, 0.75);
   const auto& quad = std::get<Quad2dParams<double>>(session.model.vehicles[0].params.figures);
   EXPECT_EQ(quad.wind, 0.25);
   EXPECT_EQ(quad.drag_threshold, 3);
@@ -123,77 +128,98 @@ struct Scene {
   bool wall{};
 };
 
-/// The state after some ticks in flight and many more, with a parameter changed between them.
-std::uint64_t hash_with(const Scene& scene, const Parameter* p = nullptr, double value = 0) {
+/// Runs in which every parameter matters somewhere.
+std::vector<Scene> scenes() {
+  const LevelVariable coded{"compatible", 1}, pid{"controller", 1}, regulated{"controller", 3};
+  const LevelVariable near{"use_cost_regulated_linear_velocity_scaling", 1};
+  const LevelVariable any_slow{"regulated_linear_scaling_min_speed", 0};
+  const LevelVariable stops{"use_collision_detection", 1}, far{"lookahead_distance", 3};
+  const LevelVariable second{"use_fixed_curvature_lookahead", 1};
+  std::vector<Scene> all;
+  all.push_back({{{"gust", 4}, {"wind_return", 1}}});
+  all.push_back({{pid, {"kd_position", 0.2}}});
+  all.push_back({{{"use_adaptive_lookahead", 1}}});
+  all.push_back({{{"use_adaptive_lookahead", 1}, {"adaptive_lookahead_gain", 5}}});
+  all.push_back({{{"use_velocity_scaled_lookahead_dist", 1}}});
+  for (const double law : {2.0, 3.0, 4.0, 5.0}) all.push_back({{{"controller", law}}});
+  all.push_back({{regulated, second, any_slow}});
+  all.push_back({{regulated, second, any_slow, {"regulated_linear_scaling_min_radius", 20}}});
+  all.push_back({{regulated, near, any_slow, {"cost_scaling_dist", 5}}, "quad2d", true});
+  all.push_back({{regulated, {"desired_linear_vel", 4}, {"kp_position", 20}}});
+  all.push_back({{regulated, stops, far}, "quad2d", true});
+  all.push_back({{regulated, stops, far, {"max_allowed_time_to_collision_up_to_carrot", 0.05}},
+                 "quad2d",
+                 true});
+  all.push_back({{{"controller", 6}}});
+  all.push_back({{{"controller", 6}, {"command_timeout", 0.1}}});
+  all.push_back({{{"control_mode", 1}, {"max_velocity", 0.5}, {"kp_position", 20}}});
+  all.push_back({{coded, {"air", 1}}});
+  all.push_back({{{"wind", 0.5}}});
+  all.push_back({{{"wind_return", 5}, {"mean_wind_x", 3}}});
+  return all;
+}
+
+/// A scene in flight; a program has spoken once.
+Session in_flight(const Scene& scene) {
   Session session = path_session(scene.kind, scene.wall);
+  set(session, "outer_every", 1);
   for (const LevelVariable& s : scene.settings) set(session, s.name, s.value);
   angle(session);
   advance(session, 40);
   static_cast<void>(apply(session, SetInput{vehicle_id(0), Quad2dInput<double>{1, 0.5}}));
-  if (p != nullptr) set(session, p->name, value);
-  advance(session, 220);
-  return hash_of(session.state);
+  return session;
 }
 
-TEST(Paths, EveryParameterThatIsChangedInFlightChangesTheFlight) {
-  std::vector<Scene> scenes;
-  const LevelVariable blow{"gust", 4}, coded{"compatible", 1}, pid{"controller", 1};
-  scenes.push_back({{{"gust", 4}, {"wind_return", 1}}});
-  scenes.push_back({{pid, {"kd_position", 0.2}}});
-  scenes.push_back({{{"use_adaptive_lookahead", 1}}});
-  scenes.push_back({{{"use_adaptive_lookahead", 1}, {"adaptive_lookahead_gain", 5}}});
-  for (const double law : {2.0, 3.0, 4.0, 5.0}) scenes.push_back({{{"controller", law}}});
-  scenes.push_back({{{"controller", 3},
-                     {"use_fixed_curvature_lookahead", 1},
-                     {"regulated_linear_scaling_min_speed", 0}}});
-  const LevelVariable near{"use_cost_regulated_linear_velocity_scaling", 1};
-  const LevelVariable slow{"regulated_linear_scaling_min_speed", 0};
-  scenes.push_back({{{"controller", 3}, near, slow, {"cost_scaling_dist", 5}}, "quad2d", true});
-  scenes.push_back({{{"controller", 3}, {"desired_linear_vel", 4}, {"kp_position", 20}}});
-  scenes.push_back({{{"controller", 3}, {"use_collision_detection", 1}, {"lookahead_distance", 3}},
-                    "quad2d",
-                    true});
-  scenes.push_back({{{"controller", 6}}});
-  scenes.push_back({{{"controller", 6}, {"command_timeout", 0.1}}});
-  scenes.push_back({{{"control_mode", 1}, {"max_velocity", 0.5}, {"kp_position", 20}}});
-  scenes.push_back({{coded, {"air", 1}}});
-  scenes.push_back({{{"wind", 0.5}}});
-  scenes.push_back({{{"wind_return", 5}, {"mean_wind_x", 3}}});
-  std::vector<std::uint64_t> plain;
-  for (const Scene& scene : scenes) plain.push_back(hash_with(scene));
-  const Session first = path_session();
-  for (const Parameter& p : parameters_of(first)) {
-    // of the next path, and of what counts as arrived: below
-    if (p.name == "driver.0.start_from_vehicle" || p.name == "driver.0.goal_epsilon") continue;
-    bool matters = false;
-    for (std::size_t s = 0; s < scenes.size() && !matters; ++s)
-      for (const double value : {another(p), p.low, p.high})
-        matters = matters || hash_with(scenes[s], &p, value) != plain[s];
-    EXPECT_TRUE(matters) << p.name;
-  }
+/// What a tick made of it: where everybody is, what was asked, and what was pursued.
+struct Moment {
+  std::uint64_t state{};
+  VehicleInput asked;
+  PursuitOutput pursuit;
+  bool operator==(const Moment&) const = default;
+};
+Moment after_a_tick(Session& session) {
+  paddock::advance(session);
+  return {hash_of(session.state), session.inputs[0], driver_of(session).output};
 }
 
-TEST(Paths, AChangedGainIsThatOfTheNextTick) {
-  for (const char* name : {"kp_position", "kp_velocity", "lookahead_distance", "max_acceleration",
-                           "kd_position", "controller", "control_mode"}) {
-    Session session = path_session(), changed = path_session();
-    for (Session* run : {&session, &changed}) {
-      set(*run, "outer_every", 1);
-      set(*run, "max_acceleration", 2.5);
-      angle(*run);
-      advance(*run, 40);
+TEST(Paths, EveryParameterThatIsChangedInFlightHoldsFromTheNextTick) {
+  std::vector<Parameter> waiting = parameters_of(path_session());
+  // of the next path: below
+  std::erase_if(waiting, [](const Parameter& p) {
+    return p.name == "driver.0.start_from_vehicle" || p.name == "driver.0.outer_every";
+  });
+  for (const Scene& scene : scenes()) {
+    Session session = in_flight(scene), other = in_flight(scene);
+    for (int moment = 0; moment < 60 && !waiting.empty(); ++moment) {
+      const Snapshot now = snapshot_of(session);
+      const auto again = [&] { return restore(other, now).has_value(); };
+      ASSERT_TRUE(again());
+      const Moment plain = after_a_tick(other);
+      std::erase_if(waiting, [&](const Parameter& p) {
+        for (const double value : {another(p), p.low, p.high}) {
+          EXPECT_TRUE(again());
+          set(other, p.name, value);
+          if (after_a_tick(other) != plain) return true;
+        }
+        return false;
+      });
+      advance(session, 10);
     }
-    const Parameter p = [&] {
-      for (const Parameter& q : parameters_of(session))
-        if (q.name.ends_with(concat(".", std::string_view(name)))) return q;
-      return Parameter{};
-    }();
-    const bool lower = std::string_view(name) == "max_acceleration";
-    set(changed, p.name, lower ? 0.5 : p.choices.empty() ? another(p) : p.high);
-    paddock::advance(session), paddock::advance(changed);
-
-    EXPECT_NE(session.inputs[0], changed.inputs[0]) << name;
   }
+  for (const Parameter& p : waiting) ADD_FAILURE() << p.name;
+}
+
+TEST(Paths, HowOftenThePositionLoopRunsHoldsFromTheNextTick) {
+  Session session = path_session(), changed = path_session();
+  for (Session* run : {&session, &changed}) {
+    set(*run, "outer_every", 100);
+    angle(*run);
+    advance(*run, 41);
+  }
+  set(changed, "outer_every", 1);
+  paddock::advance(session), paddock::advance(changed);
+
+  EXPECT_NE(session.inputs[0], changed.inputs[0]);
 }
 
 TEST(Paths, APathFromTheVehicleIsThatOfTheNextPath) {
@@ -298,6 +324,21 @@ TEST(Paths, AControllerInTheProcessFliesAsTheClosedFormSays) {  // 16.3
   EXPECT_NEAR(went.y, dt * dt * accel.y * kTicks * (kTicks + 1) / 2, 1e-6);
 }
 
+TEST(Paths, AFunctionOfOnesOwnDrivesACarToTheEndOfItsPath) {
+  Session session = path_session("racecar");
+  angle(session);
+  const auto pursue = [](const OwnView& view) {
+    const Vec2 carrot = inverse(Rot2::of(view.yaw)) * (view.pursuit.carrot - view.position);
+    const double curvature = 2 * carrot.y / (dot(carrot, carrot) + 1e-6);
+    const double left = distance(view.path->points.back(), view.position);
+    return Vec2{0.9 * curvature, 0.5 * (std::min(1.0, left) - view.speed)};
+  };
+  for (int i = 0; i < 1500; ++i) ASSERT_TRUE(advance_by(session, pursue));
+
+  EXPECT_LT(distance(place_of(session), driver_of(session).line.points.back()), 0.3);
+  EXPECT_FALSE(advance_by(session, [](const OwnView&) { return Vec2{std::nan(""), 0}; }));
+}
+
 TEST(Paths, AFunctionOfOnesOwnFliesToTheEndOfItsPath) {
   Session session = path_session();
   set(session, "wind", 0);
@@ -308,8 +349,8 @@ TEST(Paths, AFunctionOfOnesOwnFliesToTheEndOfItsPath) {
   for (int i = 0; i < 800; ++i) ASSERT_TRUE(advance_by(session, control));
 
   EXPECT_LT(distance(place_of(session), driver_of(session).line.points.back()), 0.05);
-  Session car = path_session("racecar");
-  EXPECT_FALSE(advance_by(car, control));
+  Session routed = ring_session(1);
+  EXPECT_FALSE(advance_by(routed, control));
 }
 
 TEST(Paths, ANumberThatIsNoneIsRefusedAndNothingMoves) {  // S-9
@@ -322,6 +363,34 @@ TEST(Paths, ANumberThatIsNoneIsRefusedAndNothingMoves) {  // S-9
   EXPECT_FALSE(refused);
   advance(session, 10);
   EXPECT_EQ(session.state.physics.frozen[0], 0);
+}
+
+// --- the level as the original is ---------------------------------------------------------------
+
+TEST(Paths, TheLevelInItsOriginalFormFliesTheGoldenFlights) {
+  const std::string level = PADDOCK_SOURCE_DIR "/levels/playground/simplesim.toml";
+  const auto world_of = [](Vec2 pixel) {
+    return Vec2{pixel.x / kPixelsPerMetre, kPixelOrigin.y - pixel.y / kPixelsPerMetre};
+  };
+  Session session =
+      *open_session(level, {.vehicles = {{.driver = "path"}}, .settings = {{"original", 1}}});
+  set(session, "wind", 0);
+  edit(session, {.act = PathAct::Set,
+                 .points = {world_of({500, 240}), world_of({500, 400}), world_of({200, 400})}});
+  struct Golden {
+    int frame;
+    Vec2 at;
+  };
+  const Golden golden[] = {{30, {362.3598, 240}},       {60, {443.9380, 242.6824}},
+                           {90, {501.9855, 277.6668}},  {120, {513.7244, 337.1744}},
+                           {180, {279.0914, 415.7756}}, {240, {158.5437, 410.2336}},
+                           {600, {200.0760, 399.9627}}};
+  int frame = 0;
+  for (const Golden& want : golden) {
+    advance(session, want.frame - std::exchange(frame, want.frame));
+    const double most = frame <= 60 ? 1e-3 : 1e-2;  // px: they are sums of float32
+    EXPECT_LT(kPixelsPerMetre * distance(place_of(session), world_of(want.at)), most) << frame;
+  }
 }
 
 // --- flights ------------------------------------------------------------------------------------

@@ -160,6 +160,34 @@ test('waypoints are put between, deleted, undone and cleared, and paths come rea
   observer.close();
 });
 
+test('every parameter is changed on the page while it flies, and is in force as it was set', async ({ page, server }) => {
+  await page.goto(server.url);
+  const room = await start_path(page, 'simplesim');
+  const observer = new Observer(server.url, room);
+  const start = await observer.position();
+  await click_points(page, observer, [[1.2, 0.2], [-1.2, -0.7]]);
+  await observer.moved(start, 0.1);
+  await open_panel(page, 'parameters');
+  const all = observer.room!.parameters;
+  expect(all.length).toBeGreaterThan(55);
+  for (const { name, kind, choices, value, low, high } of all) {
+    const row = page.locator(`[data-parameter="${name}"]`);
+    const number = row.locator('input[type=number]');
+    const wanted = value === low ? high : low;
+    if (kind === 'switch') await row.locator('input').setChecked(wanted === 1);
+    else if (choices !== undefined) await row.locator('select').selectOption(String(wanted));
+    else {
+      await number.fill(String(high + 1));
+      await number.press('Enter');
+      await expect(row.locator('.hint')).toContainText(`From ${Number(low.toPrecision(4))} to ${Number(high.toPrecision(4))}`);
+      await number.fill(String(wanted));
+      await number.press('Enter');
+    }
+    await expect.poll(() => observer.room?.parameters.find((each) => each.name === name)?.value, { message: name, intervals: [20, 50, 100] }).toBe(wanted);
+  }
+  observer.close();
+});
+
 test('units are the original\'s on request, and a controller is chosen live', async ({ page, server }) => {
   await page.goto(server.url);
   const room = await start_path(page, 'simplesim');
@@ -232,3 +260,37 @@ for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     });
   });
 }
+
+test.describe('with fingers', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a finger draws a path, taps a waypoint, and takes one away by staying on it', async ({ page, server }) => {
+    await page.goto(server.url);
+    const room = await start_path(page, 'simplesim');
+    const observer = new Observer(server.url, room);
+    await observer.position();
+    await page.keyboard.press('KeyP'); // edits are seen while time stands
+    await expect(page.locator('.pace')).toHaveText('paused');
+    const hand = await page.context().newCDPSession(page);
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]): Promise<unknown> => hand.send('Input.dispatchTouchEvent', { type, touchPoints });
+
+    const { x, y, reach } = await free(page);
+    await page.getByRole('button', { name: 'Draw', exact: true }).tap();
+    await finger('touchStart', { x: x + reach, y });
+    for (let i = 1; i <= 20; ++i) await finger('touchMove', { x: x + reach * Math.cos(i / 4), y: y - reach * Math.sin(i / 4) });
+    await finger('touchEnd');
+    await expect.poll(() => waypoints(observer).length).toBeGreaterThan(6);
+    const drawn = waypoints(observer).length;
+    expect(drawn).toBeLessThan(21);
+    await shot(page, 'flight_390_drawn');
+
+    await page.getByRole('button', { name: 'Points', exact: true }).tap();
+    await page.touchscreen.tap(x, y);
+    await expect.poll(() => waypoints(observer).length).toBe(drawn + 1);
+    await finger('touchStart', { x, y });
+    await expect.poll(() => waypoints(observer).length).toBe(drawn);
+    await finger('touchEnd');
+    expect(waypoints(observer).length).toBe(drawn);
+    observer.close();
+  });
+});
