@@ -74,7 +74,7 @@ TEST(RigidFeet, RunIntoAWallAndStop) {
 }
 
 TEST(RigidFeet, ACarKnocksThemDownAndTheyStayDown) {
-  RigidRun run(rigid_level(), {walker_at({}), sedan_at({-6, 0, 0})});
+  RigidRun run(rigid_level(), {walker_at({}), sedan_at({-4, 0, 0})});
   run.state.cars[1].body.velocity = {6, 0, 0};
   double impulse = 0;
   for (int tick = 0; tick < 600; ++tick) {
