@@ -15,8 +15,8 @@ namespace paddock {
 namespace {
 
 constexpr int kTicks = 2500, kChangesATick = 4;
-constexpr const char* kPlanar = "0x9fe3d0869e5ef51b";
-constexpr const char* kRigid = "0x7f366f14c01adacf";
+constexpr const char* kPlanar = "0x5989765a98ed4b74";
+constexpr const char* kRigid = "0x1daf1f66a1a5fb96";
 
 struct Outcome {
   std::uint64_t hash{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <iterator>
 #include <set>
 
 #include "paddock/core/random.h"
@@ -61,9 +62,10 @@ inline void change_once(Session& session, std::uint32_t number, Changes& changes
     if (obeyed) obeyed(gone);
     return;
   }
-  static constexpr const char* kKinds[] = {"racecar", "robotcar", "sedan",
-                                           "rover",   "neato",    "quad2d"};
-  const double kinds = session.model.rigid ? 3 : 6;
+  // the first five in both physics
+  static constexpr const char* kKinds[] = {"racecar", "robotcar", "sedan",  "truck",  "walker",
+                                           "rover",   "neato",    "quad2d", "bicycle"};
+  const double kinds = session.model.rigid ? 5.0 : static_cast<double>(std::size(kKinds));
   Spawn come{.kind = kKinds[static_cast<std::size_t>(draw(0, kinds))],
              .pose = {draw(-12, 12), draw(-12, 12), draw(-3, 3)},
              .driver = "random"};
