@@ -514,6 +514,12 @@ TEST(RoadCheck, EveryMistakeIsNamed) {
   EXPECT_NE(complaint([](RoadsSpec& r) { r.roads.push_back(r.roads[0]); }), "");
   EXPECT_NE(complaint([](RoadsSpec& r) { r.roads[0].line.pieces.clear(); }), "");
   EXPECT_NE(complaint([](RoadsSpec& r) { r.roads[0].line.pieces[0].length = -1; }), "");
+  EXPECT_NE(complaint([](RoadsSpec& r) { r.roads[0].line.pieces[0].start.x = 1e9; }), "");
+  EXPECT_NE(complaint([](RoadsSpec& r) { r.roads[0].lane_offset = {{0, 0, 1e6, 0, 0}}; }), "");
+  EXPECT_NE(complaint([](RoadsSpec& r) {
+              r.roads[0].line.pieces[0].shape = CubicPiece{{1e300, 1, 0, 0}, {}, 40};
+            }),
+            "");
   EXPECT_NE(complaint([](RoadsSpec& r) { r.roads[0].sections.clear(); }), "");
   EXPECT_NE(complaint([](RoadsSpec& r) { r.roads[0].sections[0].from = 1; }), "");
   EXPECT_NE(complaint([](RoadsSpec& r) { r.roads[0].sections[0].lanes[1].width = {}; }), "");
