@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "paddock/core/angle.h"
+
 namespace paddock {
 namespace {
 
