@@ -6,6 +6,7 @@ find_package(ZLIB REQUIRED)  # the checksums of .npz; PNG needs it too
 find_package(nlohmann_json REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(yaml-cpp REQUIRED)
+find_package(pugixml REQUIRED)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)

@@ -35,11 +35,28 @@ void add_generate(CLI::App& app, int& code) {
 }
 
 void add_import(CLI::App& app, int& code) {
-  const auto o = std::make_shared<ImportOptions>();
-  CLI::App* verb = app.add_subcommand("import", "Make a level file from a ROS map_server map");
-  verb->add_option("MAP", o->map, "The map's YAML file")->required();
-  verb->add_option("-o,--output", o->output, "File to write (standard output when missing)");
-  verb->callback([o, &code] { code = import_map(*o); });
+  CLI::App* verb = app.add_subcommand(
+      "import", "Make a level file from what another tool made; a bare file is a ROS map");
+  verb->require_subcommand(0, 1);
+  const auto add = [](CLI::App* kind, const char* name, const char* about, bool required) {
+    auto o = std::make_shared<ImportOptions>();
+    kind->add_option(name, o->map, about)->required(required);
+    kind->add_option("-o,--output", o->output, "File to write (standard output when missing)");
+    return o;
+  };
+  const auto bare = add(verb, "MAP", "The YAML file of a map of ROS map_server", false);
+  CLI::App* ros_map = verb->add_subcommand("ros-map", "From a map of ROS map_server");
+  const auto map = add(ros_map, "MAP", "The map's YAML file", true);
+  CLI::App* opendrive = verb->add_subcommand(
+      "opendrive", "From roads of OpenDRIVE; says what it left out (docs/opendrive.md)");
+  const auto roads = add(opendrive, "FILE", "The .xodr file", true);
+  ros_map->callback([map, &code] { code = import_map(*map); });
+  opendrive->callback([roads, &code] { code = import_roads(*roads); });
+  verb->callback([verb, bare, &code] {
+    if (!verb->get_subcommands().empty()) return;
+    if (bare->map.empty()) throw CLI::RequiredError("MAP");
+    code = import_map(*bare);
+  });
 }
 
 void add_shot(CLI::App& app, int& code) {
@@ -66,12 +83,16 @@ void add_shot(CLI::App& app, int& code) {
 
 void add_export(CLI::App& app, int& code) {
   const auto o = std::make_shared<ExportOptions>();
-  CLI::App* verb = app.add_subcommand("export", "Write a level as GLB, for browsers and modellers");
+  CLI::App* verb = app.add_subcommand(
+      "export", "Write a level as GLB, for browsers and modellers, or its roads as OpenDRIVE");
   verb->add_option("LEVEL", o->level, "Name or file of the level")->required();
-  verb->add_option("-o,--output", o->output, "GLB file to write")->required();
+  verb->add_option("-o,--output", o->output, "File to write, GLB or OpenDRIVE")->required();
   verb->add_option("--seed", o->seed, "Seed of the level's variables");
   verb->add_option("--set", o->set, kSetHelp);
-  verb->add_flag("--vehicles", o->vehicles, "With the vehicles at the starts");
+  CLI::Option* vehicles =
+      verb->add_flag("--vehicles", o->vehicles, "With the vehicles at the starts");
+  verb->add_flag("--opendrive", o->opendrive, "Its roads alone, as an .xodr file")
+      ->excludes(vehicles);
   verb->callback([o, &code] { code = export_level(*o); });
 }
 

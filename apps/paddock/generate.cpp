@@ -7,9 +7,11 @@
 #include "apps/paddock/print.h"
 #include "apps/paddock/verbs.h"
 #include "paddock/io/file.h"
+#include "paddock/io/toml.h"
 #include "paddock/world/generate/generate.h"
 #include "paddock/world/import/ros_map.h"
 #include "paddock/world/level.h"
+#include "paddock/world/opendrive/opendrive.h"
 
 namespace paddock {
 namespace {
@@ -55,6 +57,9 @@ std::optional<std::vector<double>> read_settings(const Generator& generator,
 
 int deliver(const LevelSpec& spec, const std::string& output) {
   const std::string text = write_level(spec);
+  if (text.size() > kTomlLimit)
+    return complain(
+        fmt::format("a level may have {} bytes, and this one needs {}", kTomlLimit, text.size()));
   if (output.empty()) {
     fmt::print("{}", text);
     return kOk;
@@ -95,6 +100,15 @@ int import_map(const ImportOptions& options) {
   for (const Problem& problem : reading.problems) complain(problem.text());
   if (!reading.ok()) return kFailed;
   return deliver(reading.spec, options.output);
+}
+
+int import_roads(const ImportOptions& options) {
+  const OpenDriveImport import = import_opendrive(options.map);
+  for (const Problem& problem : import.level.problems) complain(problem.text());
+  if (!import.level.ok()) return kFailed;
+  if (!import.left_out.empty()) fmt::print(stderr, "Left out, or taken more simply:\n");
+  for (const LeftOut& each : import.left_out) fmt::print(stderr, "  {}\n", each.text());
+  return deliver(import.level.spec, options.output);
 }
 
 }  // namespace paddock

@@ -153,7 +153,8 @@ struct ExportOptions {
   std::string output;
   std::uint64_t seed{1};
   std::vector<std::string> set;
-  bool vehicles{};  // those that wait at the starts, too
+  bool vehicles{};   // those that wait at the starts, too
+  bool opendrive{};  // the roads alone, as OpenDRIVE
 };
 
 struct TrainOptions {
@@ -185,7 +186,10 @@ int list_sensors(const SenseOptions& options);
 int replay_recording(const ReplayOptions& options);
 int check_levels(const CheckOptions& options);
 int generate_level(const GenerateOptions& options);
+/// A map of ROS map_server.
 int import_map(const ImportOptions& options);
+/// Roads of OpenDRIVE.
+int import_roads(const ImportOptions& options);
 int run_bench(const BenchOptions& options);
 int golden_runs(const GoldenOptions& options);
 int examine_machine(const DoctorOptions& options);

@@ -246,6 +246,49 @@ TEST(Command, ExportWritesTheSameGlbEveryTime) {
   std::filesystem::remove(second);
 }
 
+TEST(Command, RoadsOfOpenDriveBecomeALevelThatRunsAndAreWrittenAgain) {
+  const std::string level = scratch_file("roads.toml"), roads = scratch_file("roads.xodr");
+  const std::string files = concat(PADDOCK_SOURCE_DIR, "/tests/fuzz/corpus/opendrive/");
+
+  const Outcome import = call("import opendrive " + files + "left_out.xodr -o " + level + " 2>&1");
+  EXPECT_EQ(import.code, 0) << import.out;
+  EXPECT_NE(import.out.find("<object> type \"tree\": 2 times, first in line 44\n"),
+            std::string::npos)
+      << import.out;
+
+  EXPECT_EQ(call("import opendrive " + files + "junction.xodr -o " + level).code, 0);
+  EXPECT_EQ(call("check " + level).code, 0);
+  EXPECT_EQ(
+      json_from("run " + level + " --driver random --ticks 200 --json").find("ticks")->number(),
+      200);
+  EXPECT_EQ(call("export " + level + " --opendrive -o " + roads).code, 0);
+  EXPECT_EQ(call("import opendrive " + roads + " -o " + level).code, 0);
+  EXPECT_EQ(call("export maze --opendrive -o " + roads + " 2>&1").code, 1);
+  std::filesystem::remove(level);
+  std::filesystem::remove(roads);
+}
+
+TEST(Command, ImportTakesAKindOrABareMapAndSaysWhatIsWrongWithEither) {
+  const std::string level = scratch_file("map.toml"), map = scratch_file("map.yaml"),
+                    image = scratch_file("map.pgm"), roads = scratch_file("bad.xodr");
+  ASSERT_TRUE(write_file(image, "P2\n3 1\n255\n0 254 254\n"));
+  ASSERT_TRUE(write_file(map, "image: " + image + "\nresolution: 2\norigin: [0, 0, 0]\n"));
+  ASSERT_TRUE(write_file(roads, "<OpenDRIVE>\n<road/>\n</OpenDRIVE>\n"));
+
+  EXPECT_EQ(call("import " + map + " -o " + level).code, 0);
+  const std::string bare = read_file(level).value();
+  EXPECT_EQ(call("import ros-map " + map + " -o " + level).code, 0);
+  EXPECT_EQ(read_file(level).value(), bare);
+  EXPECT_EQ(call("import 2>&1").code, 2);
+  EXPECT_EQ(call("import opendrive 2>&1").code, 2);
+  const Outcome refused = call("import opendrive " + roads + " 2>&1");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.out.find(roads + ":2: <road> must have a planView, got none"),
+            std::string::npos)
+      << refused.out;
+  for (const std::string& file : {level, map, image, roads}) std::filesystem::remove(file);
+}
+
 TEST(Command, EveryMalformedLevelIsRefusedWithANonZeroExit) {
   int files = 0;
   for (const auto& file :
