@@ -23,7 +23,8 @@ SubSteps cut_of(const Task& task) {
 
 ArenaGround ground_of(const Arena& arena, VehicleKind kind, double usual_speed) {
   const World& world = arena.world();
-  const bool even = world.patches.empty() && world.terrains.empty() && !flies(state_at(kind, {}));
+  const bool even =
+      world.patches.empty() && world.terrains.empty() && !world.roads && !flies(state_at(kind, {}));
   return {.clearance = Clearance(arena.model.physics, 0, world.bounds,
                                  usual_speed * world.clock.tick_seconds()),
           .even = even,

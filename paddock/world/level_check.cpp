@@ -11,6 +11,7 @@
 #include "paddock/world/level_complaints.h"
 #include "paddock/world/level_parts.h"
 #include "paddock/world/mover.h"
+#include "paddock/world/roads/road_network.h"
 
 namespace paddock {
 namespace {
@@ -389,6 +390,7 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   check_count(top, spec.papers.views.size(), kMaxThings, "views", problems);
   check_count(top, spec.papers.edits.size(), kMaxThings, "edits", problems);
   check_pieces(spec, lines, problems);
+  for (Problem& problem : check_roads(spec.roads)) problems.push_back(std::move(problem));
   if (spec.sensors.size() <= kMaxLevelSensors) check_sensors(spec, lines, problems);
   ThingChecker things(spec, lines, problems);
   for (const auto& gate : spec.gates) things.check(gate);

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <set>
 
+#include "paddock/core/angle.h"
 #include "paddock/core/random.h"
 #include "paddock/geom/material.h"
 #include "paddock/world/generate/generate.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/level_roads.h"
 #include "paddock/world/track.h"
 #include "paddock/world/track_line.h"
 
@@ -49,8 +51,21 @@ void read_flow(TableReader& t) {
   t.reading().spec.flows.push_back(std::move(flow));
 }
 
+/// Many at once, as rows [x, y, yaw in degrees].
+void read_starts(TableReader& t, StartSpec start) {
+  std::vector<std::array<double, 4>> poses;
+  t.rows("poses_deg", "be poses [[x, y, yaw in degrees], ...]", poses);
+  t.text("vehicle", start.vehicle);
+  t.finish();
+  for (const auto& [x, y, yaw, rest] : poses) {
+    start.pose = {x, y, radians(yaw)};
+    t.reading().spec.starts.push_back(start);
+  }
+}
+
 void read_start(TableReader& t) {
   StartSpec start{.where = t.where(), .pose = {}, .vehicle = {}};
+  if (t.take("poses_deg") != nullptr) return read_starts(t, start);
   Vec3 at;
   if (t.require("at")) t.place("at", at);
   start.pose.x = at.x, start.pose.y = at.y, start.z = at.z;
@@ -346,7 +361,9 @@ constexpr std::array kThings{
     ThingKind{"generate", read_generate}, ThingKind{"place", read_place},
     ThingKind{"task", read_task},         ThingKind{"view", read_view},
     ThingKind{"edit", read_edit},         ThingKind{"sensor", read_level_sensor},
-    ThingKind{"flow", read_flow},         ThingKind{"wind", read_wind}};
+    ThingKind{"flow", read_flow},         ThingKind{"wind", read_wind},
+    ThingKind{"road", read_road},         ThingKind{"junction", read_junction},
+    ThingKind{"streets", read_streets}};
 
 }  // namespace
 

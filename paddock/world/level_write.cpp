@@ -7,6 +7,7 @@
 #include "paddock/core/angle.h"
 #include "paddock/world/level.h"
 #include "paddock/world/level_parts.h"
+#include "paddock/world/level_roads.h"
 #include "paddock/world/pieces/kinds.h"
 #include "paddock/world/toml_writer.h"
 
@@ -352,6 +353,7 @@ std::string write_level(const LevelSpec& spec) {
   TomlWriter writer;
   write_head(writer, spec);
   for (const PieceSpec& piece : spec.pieces) write_piece(writer, piece, spec.physics);
+  write_roads(writer, spec.roads);
   write_things(writer, spec);
   write_sensors(writer, spec.sensors);
   write_views_and_edits(writer, spec);

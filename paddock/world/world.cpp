@@ -14,6 +14,8 @@
 #include "paddock/world/drape.h"
 #include "paddock/world/piece_life.h"
 #include "paddock/world/pieces/kinds.h"
+#include "paddock/world/roads/road_network.h"
+#include "paddock/world/roads/road_pieces.h"
 
 namespace paddock {
 namespace {
@@ -104,7 +106,8 @@ class Footing {
 
   double height(Vec2 at, const std::optional<Vec2>& ground_at) const {
     const std::span all(world_.terrains);
-    return ground_at ? height_of(all.first(terrains_), *ground_at) : height_of(all, at);
+    if (ground_at) return height_of(all.first(terrains_), *ground_at);
+    return height_of(all, at) + (world_.roads ? road_height_at(*world_.roads, at) : 0);
   }
   void set_down(WorldPiece& piece, const std::optional<Vec2>& ground_at) const {
     piece.ground_height = height(xy(piece.world_from_piece.at), ground_at);
@@ -143,16 +146,16 @@ GroundRound round_of(const PieceSpec& piece) {
   return piece.ground_at ? GroundRound::PartTerrains : GroundRound::Terrains;
 }
 
-Footing build_pieces(const LevelSpec& spec, World& world) {
-  for (const PieceSpec& p : spec.pieces) world.pieces.push_back(build_piece(p));
+Footing build_pieces(const std::vector<PieceSpec>& specs, World& world) {
+  for (const PieceSpec& p : specs) world.pieces.push_back(build_piece(p));
 
   Footing footing(world);
   for (const auto round : {GroundRound::Terrains, GroundRound::PartTerrains, GroundRound::Ramps}) {
     for (std::size_t i = 0; i < world.pieces.size(); ++i) {
       WorldPiece& piece = world.pieces[i];
-      if (!is_ground(piece) || round_of(spec.pieces[i]) != round) continue;
-      footing.set_down(piece, spec.pieces[i].ground_at);
-      lay_ground(world, piece, spec.pieces[i].yaw);
+      if (!is_ground(piece) || round_of(specs[i]) != round) continue;
+      footing.set_down(piece, specs[i].ground_at);
+      lay_ground(world, piece, specs[i].yaw);
     }
     if (round == GroundRound::Terrains) footing.end_of_terrains();
   }
@@ -162,20 +165,34 @@ Footing build_pieces(const LevelSpec& spec, World& world) {
   for (std::size_t i = 0; i < world.pieces.size(); ++i) {
     WorldPiece& piece = world.pieces[i];
     if (is_ground(piece)) continue;
-    footing.set_down(piece, spec.pieces[i].ground_at);
-    if (follows_ground(spec.pieces[i], piece)) piece.mesh = drape(world, piece);
+    footing.set_down(piece, specs[i].ground_at);
+    if (follows_ground(specs[i], piece)) piece.mesh = drape(world, piece);
     if (const auto flat = traits_of(piece.shape).flat) {
       const auto layer = static_cast<std::size_t>(*flat);
       piece.world_from_piece.at.z +=
           kFlatLift[layer] + kLiftStep * std::min(laid[layer]++, kLiftSteps);
     }
     if (const auto patch = patch_of(piece.shape)) {
-      const Pose2 pose{spec.pieces[i].at.x, spec.pieces[i].at.y, spec.pieces[i].yaw};
+      const Pose2 pose{specs[i].at.x, specs[i].at.y, specs[i].yaw};
       world.patches.push_back({pose, *patch / 2, piece.material->friction});
     }
   }
   world.patch_grid = grid_of(world.patches);
   return footing;
+}
+
+/// All pieces: the level's own, and those that its roads are made of.
+std::vector<PieceSpec> with_roads(const LevelSpec& spec, const RoadNetwork& network) {
+  std::vector<PieceSpec> pieces = spec.pieces;
+  for (PieceSpec& piece : pieces_of_roads(spec.roads, network, spec.physics))
+    pieces.push_back(std::move(piece));
+  return pieces;
+}
+
+Footing lay_everything(const LevelSpec& spec, World& world) {
+  if (spec.roads.empty()) return build_pieces(spec.pieces, world);
+  world.roads = std::make_shared<const RoadNetwork>(build_network(spec.roads));
+  return build_pieces(with_roads(spec, *world.roads), world);
 }
 
 WorldTrigger build_trigger(const TriggerSpec& spec, const Footing& footing) {
@@ -319,6 +336,13 @@ GroundTop top_of(const World& world, Vec2 at) {
   return top;
 }
 
+/// Of the asphalt of a road, or of what lies beside it.
+double friction_of(LaneKind kind, const World& world) {
+  if (is_road(kind)) return find_material("asphalt")->friction;
+  const bool paved = kind == LaneKind::Pavement || kind == LaneKind::Kerb;
+  return paved ? find_material("concrete")->friction : world.ground_material->friction;
+}
+
 bool covers(const GroundPatch& patch, Vec2 at) {
   const Vec2 offset = at - position(patch.pose);
   if (dot(offset, offset) > dot(patch.half_size, patch.half_size)) return false;
@@ -355,7 +379,7 @@ World build_world(const LevelSpec& spec) {
               .winds = spec.winds,
               .sensors = spec.sensors};
   if (world.ground_material == nullptr) world.ground_material = find_material("concrete");
-  const Footing footing = build_pieces(spec, world);
+  const Footing footing = lay_everything(spec, world);
   for (const GateSpec& g : spec.gates) world.gates.push_back({g.name, g.left, g.right});
   build_rules(spec, footing, world);
   for (const RouteSpec& r : spec.routes) {
@@ -436,7 +460,10 @@ bool is_wide_ground(const WorldPiece& piece) {
          (prism != nullptr && prism->height < kThin);
 }
 
-double ground_height(const World& world, Vec2 at) { return top_of(world, at).height; }
+double ground_height(const World& world, Vec2 at) {
+  const double ground = top_of(world, at).height;
+  return world.roads ? ground + road_height_at(*world.roads, at) : ground;
+}
 
 Vec2 ground_slope(const World& world, Vec2 at) {
   const HeightField* top = top_of(world, at).field;
@@ -460,6 +487,8 @@ double ground_friction(const World& world, Vec2 at) {
   const std::span<const std::uint32_t> near = world.patch_grid.near(at);
   for (auto i = near.rbegin(); i != near.rend(); ++i)
     if (covers(world.patches[*i], at)) return world.patches[*i].friction;
+  if (world.roads)
+    if (const auto kind = lane_kind_at(*world.roads, at)) return friction_of(*kind, world);
   return world.ground_material->friction;
 }
 

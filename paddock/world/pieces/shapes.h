@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "paddock/world/pieces/area.h"
 #include "paddock/world/pieces/ball.h"
 #include "paddock/world/pieces/block.h"
 #include "paddock/world/pieces/box.h"
@@ -43,7 +44,8 @@ using PieceShape = std::variant<
     PrismSpec,
     SignSpec,
     DoorSpec,
-    CapsuleSpec>;
+    CapsuleSpec,
+    AreaSpec>;
 // clang-format on
 
 }  // namespace paddock

@@ -200,6 +200,9 @@ struct Trespass {
 Trespass trespass_of(const RoadNetwork& network, const Pose2& world_from_box, Vec2 half_size,
                      double step = 0.1);
 
+/// The kind of what covers a place: of the road before what lies beside it; nothing off all lanes.
+std::optional<LaneKind> lane_kind_at(const RoadNetwork& network, Vec2 at);
+
 /// m above the road of what covers the place: a pavement's or kerb's height, 0 elsewhere.
 double road_height_at(const RoadNetwork& network, Vec2 at);
 
