@@ -92,7 +92,8 @@ LanePlace follow_lane(const RoadLane& lane, LaneId id, double along, Vec2 at) {
   }
   if (i < last) t = std::min(t, 1.0);
   if (i > 0) t = std::max(t, 0.0);
-  LanePlace place{.lane = id};
+  LanePlace place;
+  place.lane = id;
   const double step = lane.along[i + 1] - lane.along[i];
   place.along = lane.along[i] + t * step;
   place.point = lerp(lane.middle[i], lane.middle[i + 1], t);
