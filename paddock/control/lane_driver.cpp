@@ -76,7 +76,7 @@ class Lookout {
     if (!scene_.roads().lane(lane_id(k)).junction) return;
     // ways that begin where this one does: who is not yet clear of it
     for (const LaneConflict& c : scene_.guide->lanes[index_of(lane_id(k))].conflicts)
-      if (c.kind == ConflictKind::Diverge)
+      if (c.kind == ConflictKind::Diverge && base + c.own_to > front_ - user_.nose - user_.tail)
         for (const LaneEntry& entry : in_lane(scene_, c.other))
           if (entry.user != index_ && entry.what == InLane::Vehicle && entry.from < c.other_to)
             heed(entry, base);

@@ -14,6 +14,7 @@ constexpr double kArrived = 0.4;     // m before a place
 constexpr double kAim = 1.2;         // m ahead on its line
 constexpr double kPatience = 40;     // s at a kerb
 constexpr double kStuck = 2.5;       // s without getting on
+constexpr double kCrosses = 0.3;     // of those who pass a crossing
 constexpr double kStrays = 0.03;     // of the places in lively mode
 constexpr double kSpare = 1;         // s that a light must leave beyond the way over
 constexpr double kTheyBrake = 2;     // m/s^2 that those who come may be asked for
@@ -73,7 +74,16 @@ class Walk {
       memory_.to = *at.across;
       return;
     }
-    const auto onward = [&](const WalkLink& link) { return link.to != came_from; };
+    // past crossings most go straight on
+    const bool crosses = draws.between(0, 1) < kCrosses;
+    const bool at_kerb = waits_at(memory_.to);
+    const auto elsewhere = [&](const WalkLink& link) {
+      return link.to != came_from && (crosses || at_kerb || !waits_at(link.to));
+    };
+    const bool any = std::any_of(at.links.begin(), at.links.end(), elsewhere);
+    const auto onward = [&](const WalkLink& link) {
+      return any ? elsewhere(link) : link.to != came_from;
+    };
     const auto count = std::count_if(at.links.begin(), at.links.end(), onward);
     if (count == 0) {  // a dead end, or nowhere to go
       memory_.to = at.links.empty() ? memory_.from : came_from;
@@ -82,6 +92,14 @@ class Walk {
     auto chosen = draws.integer(0, count - 1);
     for (const WalkLink& link : at.links)
       if (onward(link) && chosen-- == 0) memory_.to = link.to;
+  }
+
+  /// A crossing begins there.
+  bool waits_at(std::uint32_t i) const {
+    const auto& links = place(i).links;
+    return std::any_of(links.begin(), links.end(), [](const WalkLink& link) {
+      return link.crossing != WalkLink::kPavement;
+    });
   }
 
   const WalkLink* link() const {
