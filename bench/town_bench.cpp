@@ -36,8 +36,7 @@ Result<Session> open_town(const Town& town) {
   traffic.vehicles = kVehicles, traffic.walkers = kWalkers;
   traffic.mode = TrafficMode::Calm;
   reading.spec.traffic = traffic;
-  return open_session(build_level(std::move(reading.spec)),
-                      {.vehicles = {}, .seed = town.seed});
+  return open_session(build_level(std::move(reading.spec)), {.vehicles = {}, .seed = town.seed});
 }
 
 void run(Session& session, double seconds, TrafficTally* tally = nullptr) {

@@ -10,14 +10,14 @@
 namespace paddock {
 namespace {
 
-constexpr double kKmh = 3.6;             // km/h for each m/s
-constexpr double kNearLimit = 10;        // km/h below it: half throttle
-constexpr double kRayStart = 2.5;        // m ahead of the origin, and a quarter of the length
-constexpr double kRayLeast = 0.5;        // m
-constexpr double kLightVolume = 4;       // m before a stop line in which a light is heeded
-constexpr double kReached = 0.8;         // m from a way-point
-constexpr double kWayPoints = 2;         // m from one to the next
-constexpr double kAway = 0.2;            // of the largest angle, from a side that is not its lane's
+constexpr double kKmh = 3.6;        // km/h for each m/s
+constexpr double kNearLimit = 10;   // km/h below it: half throttle
+constexpr double kRayStart = 2.5;   // m ahead of the origin, and a quarter of the length
+constexpr double kRayLeast = 0.5;   // m
+constexpr double kLightVolume = 4;  // m before a stop line in which a light is heeded
+constexpr double kReached = 0.8;    // m from a way-point
+constexpr double kWayPoints = 2;    // m from one to the next
+constexpr double kAway = 0.2;       // of the largest angle, from a side that is not its lane's
 constexpr double kLookAhead = 4, kLookAside = 0.4;  // m, of the points that feel for the sides
 
 double largest_steer(const VehicleParams& params) {
@@ -77,8 +77,8 @@ double steer_along_lane(const TrafficScene& scene, const RoadUser& user, double 
 }
 
 /// Way-points lie on its way through a junction, and a little before and behind it.
-double steer_to_way_point(const TrafficScene& scene, const RoadUser& user,
-                          const LaneMemory& memory, double front_axle, double most) {
+double steer_to_way_point(const TrafficScene& scene, const RoadUser& user, const LaneMemory& memory,
+                          double front_axle, double most) {
   const Vec2 front = user.pose * Vec2{front_axle, 0};
   double ahead = front_axle + kReached;
   Vec2 point = point_ahead(scene, memory, ahead);
@@ -106,8 +106,7 @@ bool ray_meets(const Pose2& world_from_body, double start, double aside, double 
   // slabs of its box
   double enter = 0, leave = 1;
   const std::array<std::array<double, 4>, 2> slabs{
-      {{from.x, to.x, -user.tail, user.nose},
-       {from.y, to.y, -user.half_width, user.half_width}}};
+      {{from.x, to.x, -user.tail, user.nose}, {from.y, to.y, -user.half_width, user.half_width}}};
   for (const auto& [a, b, low, high] : slabs) {
     const double step = b - a;
     if (step == 0) {

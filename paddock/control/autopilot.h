@@ -1,6 +1,6 @@
 // The autopilot of CARLA 0.8: the speed limit, lights and whatever three short rays meet, along its
-// lane and by ways drawn at junctions. It knows no right of way. SI, world frame. Rules and figures:
-// docs/physics/traffic.md.
+// lane and by ways drawn at junctions. It knows no right of way. SI, world frame. Rules and
+// figures: docs/physics/traffic.md.
 #pragma once
 
 #include "paddock/control/traffic_scene.h"

@@ -174,8 +174,8 @@ std::optional<Driver> road_driver(std::string_view name, const World& world) {
   if (name == "lane") return Driver{LaneDriver{}};
   if (name == "autopilot") return Driver{AutopilotDriver{}};
   if (name == "walk")
-    return Driver{WalkDriver{
-        .lively = world.traffic && world.traffic->mode == TrafficMode::Lively, .memory = {}}};
+    return Driver{WalkDriver{.lively = world.traffic && world.traffic->mode == TrafficMode::Lively,
+                             .memory = {}}};
   return std::nullopt;
 }
 

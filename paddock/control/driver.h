@@ -91,9 +91,9 @@ struct PolicyDriver {
 /// Asks for nothing.
 struct IdleDriver {};
 
-using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, WaypointDriver,
-                            PersonDriver, ProgramDriver, PolicyDriver, PathDriver,
-                            LaneDriver, AutopilotDriver, WalkDriver>;
+using Driver =
+    std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, WaypointDriver, PersonDriver,
+                 ProgramDriver, PolicyDriver, PathDriver, LaneDriver, AutopilotDriver, WalkDriver>;
 
 struct DriverType {
   std::string_view name;

@@ -10,14 +10,14 @@ namespace paddock {
 namespace {
 
 constexpr LookaheadParams kLookahead{.least = 3, .most = 7, .gain = 0.35};
-constexpr double kAtLine = 0.6;      // m before a line, where the front comes to rest
-constexpr double kAtPeople = 1.5;    // m before people
-constexpr double kSeen = 18;         // m and what braking takes: how far ahead it looks
-constexpr double kStands = 0.3;      // m/s
-constexpr double kSure = 3;          // m/s^2: inside a junction it stays able to stop so
-constexpr double kWaitsFor = 0.3;    // s that it stays clear of whose turn came before
+constexpr double kAtLine = 0.6;    // m before a line, where the front comes to rest
+constexpr double kAtPeople = 1.5;  // m before people
+constexpr double kSeen = 18;       // m and what braking takes: how far ahead it looks
+constexpr double kStands = 0.3;    // m/s
+constexpr double kSure = 3;        // m/s^2: inside a junction it stays able to stop so
+constexpr double kWaitsFor = 0.3;  // s that it stays clear of whose turn came before
 constexpr double kFast = 2, kFastTop = 8, kSlow = 1.2, kSlowTop = 4;  // as turns are given
-constexpr double kOverBand = 0.5;    // m past the beginning of a crossing: it clears it
+constexpr double kOverBand = 0.5;  // m past the beginning of a crossing: it clears it
 
 /// What one driver sees along its plan, as the least acceleration that all of it allows.
 class Lookout {
@@ -141,8 +141,7 @@ class Lookout {
         return;
       }
     }
-    const double gone =
-        time_over(c.other_to - rear, std::max(0.0, other.speed), kSlow, kSlowTop);
+    const double gone = time_over(c.other_to - rear, std::max(0.0, other.speed), kSlow, kSlowTop);
     const bool late = time_over(away, speed_, kFast, kFastTop) > gone + kWaitsFor;
     const bool sure = away > speed_ * speed_ / (2 * kSure) + 2;
     if (!late || !sure) stop_at(front_ + away, kAtLine);
@@ -179,8 +178,8 @@ double follow_accel(const FollowParams& p, double speed, double wanted, double g
   const double needed = p.standstill + std::max(0.0, speed * p.headway + closing);
   if (gap <= 0.01) return -p.hardest;
   const double ratio = needed / gap;
-  return std::max(-p.hardest, std::min(free_accel(p, speed, wanted), p.accel) -
-                                  p.accel * ratio * ratio);
+  return std::max(-p.hardest,
+                  std::min(free_accel(p, speed, wanted), p.accel) - p.accel * ratio * ratio);
 }
 
 Vec2 point_ahead(const TrafficScene& scene, const LaneMemory& memory, double ahead) {

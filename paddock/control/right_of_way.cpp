@@ -6,19 +6,19 @@
 namespace paddock {
 namespace {
 
-constexpr double kComfort = 3;        // m/s^2 that a yellow light is braked for
-constexpr double kAsksEase = 1.5;     // m/s^2: who would brake so for its line asks for its turn
-constexpr double kAsksAt = 8;         // m before that
-constexpr double kFast = 2, kSlow = 1.2;    // m/s^2: at best, at worst
+constexpr double kComfort = 3;     // m/s^2 that a yellow light is braked for
+constexpr double kAsksEase = 1.5;  // m/s^2: who would brake so for its line asks for its turn
+constexpr double kAsksAt = 8;      // m before that
+constexpr double kFast = 2, kSlow = 1.2;      // m/s^2: at best, at worst
 constexpr double kFastTop = 8, kSlowTop = 4;  // m/s through a junction
-constexpr double kBetween = 0.3;      // s after another has left the place where ways meet
-constexpr double kGapTaken = 1.5;     // s that one who has the right of way is left
-constexpr double kStands = 0.5;       // m/s
-constexpr double kPatience = 6;       // s, then nobody is let by any more
-constexpr double kTie = 1.5;          // s, then one of those who let each other by goes
-constexpr double kRoom = 2;           // m between cars that stand
-constexpr double kMouth = 10;         // m behind a junction: nobody waits on a crossing there
-constexpr double kStopSign = 4;       // m before its line, where it must have come to rest
+constexpr double kBetween = 0.3;              // s after another has left the place where ways meet
+constexpr double kGapTaken = 1.5;             // s that one who has the right of way is left
+constexpr double kStands = 0.5;               // m/s
+constexpr double kPatience = 6;               // s, then nobody is let by any more
+constexpr double kTie = 1.5;                  // s, then one of those who let each other by goes
+constexpr double kRoom = 2;                   // m between cars that stand
+constexpr double kMouth = 10;    // m behind a junction: nobody waits on a crossing there
+constexpr double kStopSign = 4;  // m before its line, where it must have come to rest
 
 bool drives(const TrafficScene& scene, LaneId id) {
   return scene.roads().lane(id).kind == LaneKind::Driving;
@@ -39,6 +39,8 @@ class Turns {
   explicit Turns(TrafficScene& scene) : scene_(scene) {}
 
   void decide() {
+    for (const RoadUser& user : scene_.users)
+      if (user.lanes) last_ = std::max(last_, user.lanes->turn);
     for (std::uint32_t i = 0; i < scene_.users.size(); ++i)
       if (scene_.users[i].lanes && scene_.users[i].lanes->count > 0) look_at(i);
     std::sort(askers_.begin(), askers_.end(), [&](const Asker& a, const Asker& b) {
@@ -63,7 +65,6 @@ class Turns {
   void look_at(std::uint32_t index) {
     RoadUser& user = scene_.users[index];
     LaneMemory& m = *user.lanes;
-    last_ = std::max(last_, m.turn);
     if (m.turn == 0 && lane(m.lanes[0]).junction) {
       // it came to be inside, by whatever way
       m.way = m.lanes[0], m.way_from = 0;
@@ -171,7 +172,8 @@ class Turns {
     const LaneId exit = m.lanes[k];
     double needed = user.nose + user.tail + kRoom;
     for (const CrossingAhead& crossing : scene_.guide->lanes[index_of(exit)].crossings)
-      if (crossing.from < kMouth) needed = std::max(needed, crossing.to + user.nose + user.tail + 1);
+      if (crossing.from < kMouth)
+        needed = std::max(needed, crossing.to + user.nose + user.tail + 1);
     for (const std::uint32_t index : scene_.passing) {
       const RoadUser& other = scene_.users[index];
       if (other.lanes->lanes[0] == exit || !bound_for(*other.lanes, exit)) continue;
@@ -223,8 +225,7 @@ class Turns {
     if (r.turn > 0 || !rival.open || !rival.first) return false;
     const bool stands = user_of(rival).speed < kStands;
     if (stands && !rival.feasible) return false;
-    const bool after =
-        m.waited > r.waited || (m.waited == r.waited && asker.user < rival.user);
+    const bool after = m.waited > r.waited || (m.waited == r.waited && asker.user < rival.user);
     if (stands && m.waited > kTie && after) return false;
     return enters(rival, c.other_from) < clears(asker, c.own_to) + kGapTaken;
   }

@@ -8,7 +8,7 @@
 namespace paddock {
 namespace {
 
-constexpr double kFastest = 70;   // m/s, where no bend says less
+constexpr double kFastest = 70;     // m/s, where no bend says less
 constexpr double kStraight = 1e-4;  // 1/m: less is rounding
 
 /// How fast each point may be passed by the bend of the stretches beside it.

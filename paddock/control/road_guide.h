@@ -20,8 +20,8 @@ struct CrossingAhead {
 
 /// Of one driving lane.
 struct LaneGuide {
-  std::vector<double> squared;          // (m/s)^2 at each of its points: bends, and their approach
-  std::vector<LaneConflict> conflicts;  // of a lane in a junction
+  std::vector<double> squared;           // (m/s)^2 at each of its points: bends, and their approach
+  std::vector<LaneConflict> conflicts;   // of a lane in a junction
   std::vector<CrossingAhead> crossings;  // ascending
 };
 

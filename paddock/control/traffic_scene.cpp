@@ -8,12 +8,12 @@
 namespace paddock {
 namespace {
 
-constexpr double kPlanned = 60;     // m of lanes that are chosen ahead
-constexpr double kLost = 6;         // m beside its lane, where it looks for another
-constexpr double kCorridor = 1.25;  // m to each side of a lane's middle that vehicles need
-constexpr double kStepsOut = 1;     // s ahead that people on foot are seen to go
-constexpr double kBody = 0.4;       // m that a person needs to each side
-constexpr double kComing = 45;      // m before a crossing where vehicles are looked at
+constexpr double kPlanned = 60;      // m of lanes that are chosen ahead
+constexpr double kLost = 6;          // m beside its lane, where it looks for another
+constexpr double kCorridor = 1.25;   // m to each side of a lane's middle that vehicles need
+constexpr double kStepsOut = 1;      // s ahead that people on foot are seen to go
+constexpr double kBody = 0.4;        // m that a person needs to each side
+constexpr double kComing = 45;       // m before a crossing where vehicles are looked at
 constexpr double kBeforeBand = 0.8;  // m, where vehicles wait before a crossing
 
 bool drives(const RoadLane& lane) { return lane.kind == LaneKind::Driving; }
@@ -34,8 +34,7 @@ std::optional<LaneId> choose_next(const RoadNetwork& roads, LaneId from, DrawSeq
   return ways[static_cast<std::size_t>(draws.integer(0, static_cast<std::int64_t>(count) - 1))];
 }
 
-void plan_ahead(const RoadNetwork& roads, std::uint64_t seed, VehicleId id,
-                LaneMemory& memory) {
+void plan_ahead(const RoadNetwork& roads, std::uint64_t seed, VehicleId id, LaneMemory& memory) {
   double planned = -memory.along;
   for (const LaneId lane : memory.plan()) planned += roads.lane(lane).length;
   while (memory.count < LaneMemory::kMost && planned < kPlanned) {
@@ -239,9 +238,8 @@ bool from_numbers(std::span<const double> numbers, Memory& memory) {
   Memory read;
   bool fits = true;
   std::size_t i = 0;
-  Memory::fields(read, [&](const char*, auto& field) {
-    fits = from_number(numbers[i++], field) && fits;
-  });
+  Memory::fields(
+      read, [&](const char*, auto& field) { fits = from_number(numbers[i++], field) && fits; });
   if (fits) memory = read;
   return fits;
 }

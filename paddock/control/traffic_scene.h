@@ -20,10 +20,10 @@ namespace paddock {
 /// Where a driver that follows lanes is and wants to go, and its turn at a junction.
 struct LaneMemory {
   static constexpr std::size_t kMost = 8;
-  std::uint32_t count{};               // of lanes; 0: it has not looked for one yet
-  std::array<LaneId, kMost> lanes{};   // the one it is on, then those that follow
-  double along{};                      // of its origin on the first
-  std::uint32_t drawn{};               // choices made so far
+  std::uint32_t count{};              // of lanes; 0: it has not looked for one yet
+  std::array<LaneId, kMost> lanes{};  // the one it is on, then those that follow
+  double along{};                     // of its origin on the first
+  std::uint32_t drawn{};              // choices made so far
 
   double turn{};      // its number among those who may pass their junction; 0: it may not
   LaneId way{};       // through that junction
@@ -98,12 +98,12 @@ struct TrafficScene {
   std::shared_ptr<const RoadGuide> guide;
   std::uint64_t seed{};
   double seconds{}, dt{};
-  std::vector<RoadUser> users;          // in the order of slots
-  std::vector<std::uint32_t> of_slot;   // index among users
-  std::vector<LaneEntry> entries;       // sorted by lane, then from
-  std::vector<CrossingComer> comers;    // sorted by crossing
-  std::vector<std::uint32_t> passing;   // users whose turn it is at a junction
-  std::vector<LanePlace> found;         // room for queries
+  std::vector<RoadUser> users;         // in the order of slots
+  std::vector<std::uint32_t> of_slot;  // index among users
+  std::vector<LaneEntry> entries;      // sorted by lane, then from
+  std::vector<CrossingComer> comers;   // sorted by crossing
+  std::vector<std::uint32_t> passing;  // users whose turn it is at a junction
+  std::vector<LanePlace> found;        // room for queries
 
   const RoadNetwork& roads() const { return *guide->roads; }
 };

@@ -8,19 +8,19 @@
 namespace paddock {
 namespace {
 
-constexpr double kPaceLeast = 1.1, kPaceMost = 1.6;  // m/s
+constexpr double kPaceLeast = 1.1, kPaceMost = 1.6;     // m/s
 constexpr double kAsideLeast = 0.25, kAsideMost = 0.8;  // m to the right of the middle
-constexpr double kArrived = 0.4;     // m before a place
-constexpr double kAim = 1.2;         // m ahead on its line
-constexpr double kPatience = 40;     // s at a kerb
-constexpr double kStuck = 2.5;       // s without getting on
-constexpr double kCrosses = 0.3;     // of those who pass a crossing
-constexpr double kStrays = 0.03;     // of the places in lively mode
-constexpr double kSpare = 1;         // s that a light must leave beyond the way over
-constexpr double kTheyBrake = 2;     // m/s^2 that those who come may be asked for
-constexpr double kTheyReact = 1;     // s
-constexpr double kTheyKeep = 2;      // m that they stop away
-constexpr double kStanding = 0.3;    // m/s
+constexpr double kArrived = 0.4;                        // m before a place
+constexpr double kAim = 1.2;                            // m ahead on its line
+constexpr double kPatience = 40;                        // s at a kerb
+constexpr double kStuck = 2.5;                          // s without getting on
+constexpr double kCrosses = 0.3;                        // of those who pass a crossing
+constexpr double kStrays = 0.03;                        // of the places in lively mode
+constexpr double kSpare = 1;       // s that a light must leave beyond the way over
+constexpr double kTheyBrake = 2;   // m/s^2 that those who come may be asked for
+constexpr double kTheyReact = 1;   // s
+constexpr double kTheyKeep = 2;    // m that they stop away
+constexpr double kStanding = 0.3;  // m/s
 constexpr std::uint64_t kOwnFigures = std::uint64_t{1} << 40;  // draws apart from choices
 
 class Walk {
@@ -45,18 +45,15 @@ class Walk {
   const WalkPlace& place(std::uint32_t i) const { return scene_.guide->walks.places[i]; }
   Vec2 leg() const { return place(memory_.to).at - place(memory_.from).at; }
   Vec2 here() const { return position(user_.pose); }
-  double progress() const {
-    return dot(here() - place(memory_.from).at, normalized(leg()));
-  }
+  double progress() const { return dot(here() - place(memory_.from).at, normalized(leg())); }
 
   bool find_place() {
     const auto& places = scene_.guide->walks.places;
     if (places.empty()) return false;
     const auto away = [&](const WalkPlace& p) { return distance(p.at, here()); };
     const auto nearest =
-        std::min_element(places.begin(), places.end(), [&](const WalkPlace& a, const WalkPlace& b) {
-          return away(a) < away(b);
-        });
+        std::min_element(places.begin(), places.end(),
+                         [&](const WalkPlace& a, const WalkPlace& b) { return away(a) < away(b); });
     memory_.from = memory_.to = static_cast<std::uint32_t>(nearest - places.begin());
     memory_.placed = true;
     return true;
@@ -97,9 +94,8 @@ class Walk {
   /// A crossing begins there.
   bool waits_at(std::uint32_t i) const {
     const auto& links = place(i).links;
-    return std::any_of(links.begin(), links.end(), [](const WalkLink& link) {
-      return link.crossing != WalkLink::kPavement;
-    });
+    return std::any_of(links.begin(), links.end(),
+                       [](const WalkLink& link) { return link.crossing != WalkLink::kPavement; });
   }
 
   const WalkLink* link() const {
@@ -198,7 +194,8 @@ class Walk {
     }
     // not into the side of a vehicle
     const Rot2 turned = Rot2::of(user_.pose.yaw);
-    const Vec2 next = inverse(Rot2::of(other.pose.yaw)) * (apart * -1.0 + 0.7 * Vec2{turned.c, turned.s});
+    const Vec2 next =
+        inverse(Rot2::of(other.pose.yaw)) * (apart * -1.0 + 0.7 * Vec2{turned.c, turned.s});
     if (next.x < other.nose + 0.3 && next.x > -other.tail - 0.3 &&
         std::fabs(next.y) < other.half_width + 0.3)
       speed = 0;

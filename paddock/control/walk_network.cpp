@@ -6,10 +6,10 @@
 namespace paddock {
 namespace {
 
-constexpr double kStep = 4;        // m between two places of a pavement
-constexpr double kJoined = 0.6;    // m, ends so near are one
-constexpr double kGap = 8;         // m from an end to a pavement that goes on
-constexpr double kBeside = 0.5;    // m beyond the end of a crossing, where people wait
+constexpr double kStep = 4;      // m between two places of a pavement
+constexpr double kJoined = 0.6;  // m, ends so near are one
+constexpr double kGap = 8;       // m from an end to a pavement that goes on
+constexpr double kBeside = 0.5;  // m beyond the end of a crossing, where people wait
 constexpr double kAcrossLeast = 5, kAcrossMost = 16;  // m over a road
 
 class WalkMaker {
@@ -50,7 +50,8 @@ class WalkMaker {
       while (point + 2 < lane.along.size() && lane.along[point + 1] < along) ++point;
       const double step = lane.along[point + 1] - lane.along[point];
       const double share = step > 0 ? std::clamp((along - lane.along[point]) / step, 0.0, 1.0) : 0;
-      const std::uint32_t place = add(lerp(lane.middle[point], lane.middle[point + 1], share), chain);
+      const std::uint32_t place =
+          add(lerp(lane.middle[point], lane.middle[point + 1], share), chain);
       if (k > 0) link(place - 1, place);
     }
     ends_.push_back({first, static_cast<std::uint32_t>(walks_.places.size() - 1)});
@@ -67,9 +68,8 @@ class WalkMaker {
   /// The nearest place of a pavement within `reach` that `fits`, the first of equal ones.
   template <class Fits>
   std::optional<std::uint32_t> nearest(Vec2 from, double reach, const Fits& fits) const {
-    const auto begin =
-        std::lower_bound(by_x_.begin(), by_x_.end(), from.x - reach,
-                         [&](std::uint32_t i, double x) { return at(i).x < x; });
+    const auto begin = std::lower_bound(by_x_.begin(), by_x_.end(), from.x - reach,
+                                        [&](std::uint32_t i, double x) { return at(i).x < x; });
     std::optional<std::uint32_t> best;
     double best_away = reach;
     for (auto i = begin; i != by_x_.end() && at(*i).x <= from.x + reach; ++i) {
@@ -82,9 +82,8 @@ class WalkMaker {
 
   bool road_at(Vec2 place) const {
     lanes_at(roads_, place, found_);
-    return std::any_of(found_.begin(), found_.end(), [&](const LanePlace& p) {
-      return is_road(roads_.lane(p.lane).kind);
-    });
+    return std::any_of(found_.begin(), found_.end(),
+                       [&](const LanePlace& p) { return is_road(roads_.lane(p.lane).kind); });
   }
   bool road_between(Vec2 a, Vec2 b) const {
     const int steps = std::max(2, static_cast<int>(std::ceil(distance(a, b) / 0.5)));
@@ -99,9 +98,8 @@ class WalkMaker {
         const auto other = [&](std::uint32_t i) { return chain_[i] != chain; };
         auto to = nearest(at(end), kJoined, other);
         if (!to)
-          to = nearest(at(end), kGap, [&](std::uint32_t i) {
-            return other(i) && !road_between(at(end), at(i));
-          });
+          to = nearest(at(end), kGap,
+                       [&](std::uint32_t i) { return other(i) && !road_between(at(end), at(i)); });
         if (to && !linked(end, *to)) link(end, *to);
       }
   }

@@ -49,8 +49,8 @@ enum class Stream : std::uint32_t {
   MoverDelay = 20,
   Sensor = 21,  // of kinds without a stream of their own; their names tell them apart
   Flow = 22,
-  Traffic = 23,         // what those who keep to roads choose
-  TrafficPlace = 24,    // who comes where
+  Traffic = 23,       // what those who keep to roads choose
+  TrafficPlace = 24,  // who comes where
 };
 
 /// Where a draw lives. `entity` tells apart vehicles, sensors or worlds that share a stream.

@@ -155,9 +155,7 @@ class Streets {
   bool present(std::size_t v) const { return session_.state.physics.present[v] != 0; }
   Pose2 pose(std::size_t v) const { return pose_of(session_.state.physics.vehicles[v]); }
   std::string_view name_of(Part part) const { return kPartNames[static_cast<std::size_t>(part)]; }
-  int number_of(Part part) const {
-    return count_in(session_, std::string(name_of(part)));
-  }
+  int number_of(Part part) const { return count_in(session_, std::string(name_of(part))); }
   bool is_guest(std::size_t v) const {
     const std::string& name = session_.seats[v].name;
     return present(v) && !name.starts_with(kTrafficPrefix) && !name.starts_with(kFlowPrefix);
@@ -232,8 +230,8 @@ class Streets {
     const auto& places = session_.traffic.guide->walks.places;
     if (places.empty()) return;
     for (int i = 0; i < kTries; ++i) {
-      const auto index = static_cast<std::size_t>(
-          draws_.integer(0, static_cast<std::int64_t>(places.size()) - 1));
+      const auto index =
+          static_cast<std::size_t>(draws_.integer(0, static_cast<std::int64_t>(places.size()) - 1));
       const Vec2 at = places[index].at;
       const Pose2 place{at.x, at.y, draws_.between(-kPi, kPi)};
       if (somebody_at(at) || (!first_ && seen(at))) continue;

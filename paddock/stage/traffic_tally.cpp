@@ -6,11 +6,11 @@
 namespace paddock {
 namespace {
 
-constexpr double kMoves = 2;        // m/s
-constexpr double kHits = 0.5;       // m/s: a car that stands hits nobody
-constexpr double kSameBump = 0.5;   // s
-constexpr double kOffRoad = 0.02;   // share of its box
-constexpr double kSampled = 0.25;   // m
+constexpr double kMoves = 2;       // m/s
+constexpr double kHits = 0.5;      // m/s: a car that stands hits nobody
+constexpr double kSameBump = 0.5;  // s
+constexpr double kOffRoad = 0.02;  // share of its box
+constexpr double kSampled = 0.25;  // m
 
 const LaneMemory* car_of(const Session& session, std::size_t v) {
   if (session.state.physics.present[v] == 0) return nullptr;
@@ -37,9 +37,8 @@ bool is_off_road(const Session& session, std::size_t v) {
   for (const Vec2 corner : outline.polygon()) box.add(corner);
   const Pose2 pose = pose_of(session.state.physics.vehicles[v]);
   const Vec2 middle = (box.low + box.high) / 2;
-  const Trespass trespass =
-      trespass_of(*session.world().roads, pose * Pose2{middle.x, middle.y, 0},
-                  (box.high - box.low) / 2, kSampled);
+  const Trespass trespass = trespass_of(*session.world().roads, pose * Pose2{middle.x, middle.y, 0},
+                                        (box.high - box.low) / 2, kSampled);
   return trespass.off_road > kOffRoad;
 }
 

@@ -23,8 +23,8 @@ struct TrafficTally {
     LaneId lane{};
     double front{};
   };
-  std::vector<Car> before;                 // one a slot
-  std::vector<std::int64_t> touched;       // tick of each slot's last bump
+  std::vector<Car> before;            // one a slot
+  std::vector<std::int64_t> touched;  // tick of each slot's last bump
 
   double share_moving() const { return car_seconds > 0 ? moving_seconds / car_seconds : 0; }
   /// Entries of junctions that nobody passed.

@@ -143,7 +143,8 @@ class ThingChecker {
     traffic.must(spec_.physics == PhysicsKind::Planar, "vehicles",
                  "stand in a level with physics = \"planar\", got \"rigid\"");
     const int room = spec_.capacity;
-    traffic.between("vehicles", t.vehicles, 0, room), traffic.between("walkers", t.walkers, 0, room);
+    traffic.between("vehicles", t.vehicles, 0, room),
+        traffic.between("walkers", t.walkers, 0, room);
     traffic.between("parked", t.parked, 0, room), traffic.between("seed", t.seed, 0, 1'000'000);
     traffic.must(!t.kinds.empty() && t.kinds.size() <= kMostKinds, "kinds", "name 1 to ",
                  kMostKinds, " kinds, got ", t.kinds.size());

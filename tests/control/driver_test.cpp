@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "paddock/engine/sense.h"
 #include "tests/support/worlds.h"

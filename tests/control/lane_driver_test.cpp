@@ -92,16 +92,14 @@ TEST(LaneDriver, MemoriesBecomeNumbersAndComeBack) {
 TEST(RightOfWay, OfTwoWhoseWaysMeetOnlyOneHasItsTurn) {
   const auto guide = guide_of_two_blocks(JunctionControl::None);
   // all three arms of the southern junction, right before it
-  const std::array<Pose2, 3> cars{
-      {{86, -2, 0}, {114, 2, kPi}, {98, 14, -kPi / 2}}};
+  const std::array<Pose2, 3> cars{{{80, -2, 0}, {120, 2, kPi}, {98, 20, -kPi / 2}}};
 
   const TrafficScene scene = scene_of(guide, cars);
 
   ASSERT_FALSE(scene.passing.empty());
   for (const std::uint32_t a : scene.passing)
     for (const std::uint32_t b : scene.passing)
-      for (const LaneConflict& c :
-           guide->lanes[index_of(scene.users[a].lanes->way)].conflicts)
+      for (const LaneConflict& c : guide->lanes[index_of(scene.users[a].lanes->way)].conflicts)
         EXPECT_FALSE(a != b && c.kind != ConflictKind::Diverge &&
                      c.other == scene.users[b].lanes->way)
             << a << " and " << b;
@@ -109,7 +107,7 @@ TEST(RightOfWay, OfTwoWhoseWaysMeetOnlyOneHasItsTurn) {
 
 TEST(RightOfWay, NobodyHasATurnAtARedLight) {
   const auto guide = guide_of_two_blocks(JunctionControl::Lights);
-  const std::array<Pose2, 3> cars{{{86, -2, 0}, {114, 2, kPi}, {98, 14, -kPi / 2}}};
+  const std::array<Pose2, 3> cars{{{80, -2, 0}, {120, 2, kPi}, {98, 20, -kPi / 2}}};
   int turns = 0;
   for (int second = 0; second < 60; ++second) {
     const TrafficScene scene = scene_of(guide, cars, second);
@@ -126,7 +124,7 @@ TEST(RightOfWay, NobodyHasATurnAtARedLight) {
 
 TEST(RightOfWay, NobodyEntersAJunctionThatHasNoRoomBehind) {
   const auto guide = guide_of_two_blocks(JunctionControl::None);
-  const std::array<Pose2, 1> alone{{{86, -2, 0}}};
+  const std::array<Pose2, 1> alone{{{80, -2, 0}}};
   const TrafficScene free = scene_of(guide, alone);
   ASSERT_EQ(free.passing.size(), 1u);
   const LaneId way = free.users[0].lanes->way;
@@ -163,7 +161,7 @@ TEST(Autopilot, RaysMeetABoxAheadAndNoneBeside) {
 
   EXPECT_TRUE(ray_meets({}, 3, 0, 7, user));
   EXPECT_TRUE(ray_meets({}, 3, 1, 7, user));
-  EXPECT_FALSE(ray_meets({}, 3, 0, 5, user));   // too short
+  EXPECT_FALSE(ray_meets({}, 3, 0, 5, user));    // too short
   EXPECT_FALSE(ray_meets({}, 3, 2.5, 9, user));  // passes by its nose
   EXPECT_FALSE(ray_meets({0, 0, kPi}, 3, 0, 9, user));
 }

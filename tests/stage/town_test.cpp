@@ -126,9 +126,9 @@ TEST(Town, TheAutopilotKeepsItsLaneAndTheLimit) {
     const VehicleState& car = session.state.physics.vehicles[0];
     fastest = std::max(fastest, speed_of(car));
     const Pose2 pose = pose_of(car);
-    off = std::max(off, trespass_of(*session.world().roads, pose * Pose2{-0.115, 0, 0},
-                                    {2.36, 0.945}, 0.25)
-                            .off_road);
+    off = std::max(
+        off, trespass_of(*session.world().roads, pose * Pose2{-0.115, 0, 0}, {2.36, 0.945}, 0.25)
+                 .off_road);
     way += distance(before, position(pose));
     before = position(pose);
   }
