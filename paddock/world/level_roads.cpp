@@ -16,9 +16,9 @@ using road_words::LineWords;
 
 constexpr std::size_t kMaxRoads = 10'000;
 constexpr std::size_t kMaxNodes = 1'000;
+constexpr std::size_t kMostArms = 12;  // of a junction
 
-// --- reading
-// ---------------------------------------------------------------------------------------
+// --- reading -------------------------------------------------------------------------------------
 
 class WordReader {
  public:
@@ -133,22 +133,98 @@ bool may_add(Reading& reading, const SourceLine& where) {
   return false;
 }
 
+void within(TableReader& t, std::string_view key, double value, double low, double high) {
+  if (!(value >= low && value <= high))
+    t.refuse(key, concat("must be between ", figure(low), " and ", figure(high), ", got ",
+                         figure(value)));
+}
+
+void read_side(TableReader& t, StreetSide& side) {
+  t.number("lane_width", side.lane_width), within(t, "lane_width", side.lane_width, 1, 20);
+  t.number("kerb", side.kerb), within(t, "kerb", side.kerb, 0, 2);
+  t.number("kerb_height", side.kerb_height), within(t, "kerb_height", side.kerb_height, 0, 1);
+  t.number("pavement", side.pavement), within(t, "pavement", side.pavement, 0, 20);
+}
+
+/// Lanes in short: so many each way, with kerbs and pavements, and a broken line in the middle.
+void read_plain_lanes(TableReader& t, RoadSpec& road) {
+  StreetSide side;
+  LaneCounts lanes{1, 1};
+  t.whole("left", lanes.left), within(t, "left", lanes.left, 0, 8);
+  t.whole("right", lanes.right), within(t, "right", lanes.right, 0, 8);
+  read_side(t, side);
+  LaneSection section =
+      lanes_beside({std::clamp(lanes.left, 0, 8), std::clamp(lanes.right, 0, 8)}, side);
+  for (LaneSpec& lane : section.lanes) {
+    const int count = lane.id > 0 ? lanes.left : lanes.right;
+    const bool middle = lane.id == 0 && lanes.left > 0 && lanes.right > 0;
+    if (middle || (lane.id != 0 && std::abs(lane.id) < count))
+      lane.markings = {
+          {0, MarkingKind::Broken, middle ? MarkingColor::Yellow : MarkingColor::White}};
+  }
+  road.sections = {std::move(section)};
+}
+
 }  // namespace
 
 void read_road(TableReader& t) {
   RoadSpec road;
   road.where = t.where();
+  Reading& reading = t.reading();
+  const std::size_t before = reading.problems.size();
   if (t.require("line")) road.line = read_line(t);
   WordReader reader(t);
   fields(reader, road);
+  if (road.sections.empty()) read_plain_lanes(t, road);
   t.finish();
-  Reading& reading = t.reading();
+  if (reading.problems.size() != before) return;  // what is wrong with the rest would be guesses
   if (road.id.empty()) road.id = std::to_string(reading.spec.roads.roads.size() + 1);
   reading.spec.roads.roads.push_back(std::move(road));
   may_add(reading, t.where());
 }
 
+namespace {
+
+void read_style(TableReader& t, JunctionStyle& style) {
+  static constexpr std::array<std::string_view, 4> kControls{"lights", "stop", "yield", "none"};
+  t.truth("crossings", style.crossings);
+  auto control = static_cast<std::size_t>(style.control);
+  t.choice("control", kControls, control);
+  style.control = static_cast<JunctionControl>(control);
+  for (const auto& [key, seconds] : {std::pair<std::string_view, double*>{"green", &style.green},
+                                     {"yellow", &style.yellow},
+                                     {"red", &style.red}}) {
+    t.number(key, *seconds);
+    if (!(*seconds >= 0.1 && *seconds <= 1000))
+      t.refuse(key, concat("must be between 0.1 and 1000, got ", figure(*seconds)));
+  }
+}
+
+/// A junction by its arms alone.
+void read_arms(TableReader& t) {
+  ArmsSpec spec{.where = t.where()};
+  const std::size_t before = t.reading().problems.size();
+  t.text("id", spec.id), t.text("name", spec.name);
+  WordReader reader(t);
+  reader("arms", spec.arms);
+  read_style(t, spec.style);
+  t.finish();
+  if (t.reading().problems.size() != before) return;
+  RoadsSpec& roads = t.reading().spec.roads;
+  if (spec.id.empty()) spec.id = std::to_string(roads.junctions.size() + 1);
+  if (spec.arms.size() > kMostArms)
+    return t.refuse("arms", concat("must be at most ", kMostArms, ", got ", spec.arms.size()));
+  RoadsSpec grown = roads;
+  const Result<void> made = add_junction(spec, grown);
+  if (!made) return t.reading().complain(t.where(), concat("junction: ", made.error().message));
+  roads = std::move(grown);
+  may_add(t.reading(), t.where());
+}
+
+}  // namespace
+
 void read_junction(TableReader& t) {
+  if (t.take("arms") != nullptr) return read_arms(t);
   JunctionSpec junction;
   junction.where = t.where();
   WordReader reader(t);
@@ -158,7 +234,6 @@ void read_junction(TableReader& t) {
 }
 
 void read_streets(TableReader& t) {
-  static constexpr std::array<std::string_view, 4> kControls{"lights", "stop", "yield", "none"};
   StreetsSpec streets;
   streets.where = t.where();
   const std::size_t before = t.reading().problems.size();
@@ -168,29 +243,15 @@ void read_streets(TableReader& t) {
   if (t.require("nodes")) t.points("nodes", streets.nodes);
   if (t.require("edges")) t.rows("edges", "be pairs of nodes [[0, 1], ...]", edges);
   t.number("unit", unit), t.vec2("at", at);
-  t.whole("lanes", streets.lanes), t.number("lane_width", streets.lane_width);
-  t.number("kerb", streets.kerb), t.number("kerb_height", streets.kerb_height);
-  t.number("pavement", streets.pavement), t.number("corner", streets.corner);
+  t.whole("lanes", streets.lanes), t.number("corner", streets.corner);
+  read_side(t, streets);
   t.number("reach", streets.reach), t.number("speed", streets.speed);
-  t.truth("crossings", streets.crossings);
-  auto control = static_cast<std::size_t>(streets.control);
-  t.choice("control", kControls, control);
-  streets.control = static_cast<JunctionControl>(control);
-  t.number("green", streets.green), t.number("yellow", streets.yellow),
-      t.number("red", streets.red);
+  read_style(t, streets.junctions);
   t.finish();
-  const auto within = [&](std::string_view key, double value, double low, double high) {
-    if (!(value >= low && value <= high))
-      t.refuse(key, concat("must be between ", figure(low), " and ", figure(high), ", got ",
-                           figure(value)));
-  };
-  within("lanes", streets.lanes, 1, 2), within("lane_width", streets.lane_width, 1, 20);
-  within("kerb", streets.kerb, 0, 2), within("kerb_height", streets.kerb_height, 0, 1);
-  within("pavement", streets.pavement, 0, 20), within("corner", streets.corner, 1, 1000);
-  within("reach", streets.reach, 1, 1000), within("speed", streets.speed, 0.1, 100);
-  within("unit", unit, 1e-3, 1e4), within("green", streets.green, 0.1, 1000);
-  within("yellow", streets.yellow, 0.1, 1000), within("red", streets.red, 0.1, 1000);
-  within("nodes", static_cast<double>(streets.nodes.size()), 0, static_cast<double>(kMaxNodes));
+  within(t, "lanes", streets.lanes, 1, 2), within(t, "corner", streets.corner, 1, 1000);
+  within(t, "reach", streets.reach, 1, 1000), within(t, "speed", streets.speed, 0.1, 100);
+  within(t, "unit", unit, 1e-3, 1e4);
+  within(t, "nodes", static_cast<double>(streets.nodes.size()), 0, static_cast<double>(kMaxNodes));
   if (t.reading().problems.size() != before) return;
   for (Vec2& node : streets.nodes) node = unit * node + at;
   for (const auto& row : edges) {
@@ -206,8 +267,7 @@ void read_streets(TableReader& t) {
   may_add(t.reading(), t.where());
 }
 
-// --- writing
-// ---------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------
 
 namespace {
 

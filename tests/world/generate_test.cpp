@@ -136,7 +136,7 @@ void expect_good_gates(const LevelSpec& level, std::size_t gates, std::size_t st
 }
 
 TEST(Generators, AllAreInTheTableWithFallbacksInRange) {
-  EXPECT_EQ(generators().size(), 5u);
+  EXPECT_EQ(generators().size(), 6u);
   for (const Generator& generator : generators()) {
     EXPECT_EQ(find_generator(generator.kind), &generator);
     for (const GeneratorParam& param : generator.params) {

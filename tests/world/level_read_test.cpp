@@ -87,7 +87,8 @@ TEST(LevelRead, EveryKindReadsWithLittleMoreThanAPlace) {
       "[[tyres]]\nat = [0, 0]\n[[elevator]]\nat = [0, 0]\n"
       "[[train]]\npoints = [[0, 0], [4, 0], [4, 4]]\n"
       "[[prism]]\nloops = [[[0, 0], [1, 0], [0, 1]]]\n[[sign]]\nat = [0, 0]\ntext = \"1\"\n"
-      "[[door]]\nat = [0, 0]\n[[capsule]]\nat = [0, 0]\n");
+      "[[door]]\nat = [0, 0]\n[[capsule]]\nat = [0, 0]\n"
+      "[[area]]\nloops = [[[0, 0], [1, 0], [0, 1]]]\n");
 
   ASSERT_READS(level);
   ASSERT_EQ(level.spec.pieces.size(), std::variant_size_v<PieceShape>);

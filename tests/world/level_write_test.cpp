@@ -74,7 +74,8 @@ TEST(LevelWrite, EveryKindOfPieceReadsBack) {
       PrismSpec{{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, {{1, 1}, {1, 2}, {2, 2}, {2, 1}}}, 0.8},
       SignSpec{"Box 7", {0.5, 0.25}},
       DoorSpec{{0.1, 2, 3}, DoorOpens::Lift, 1.5, kPi / 2, 0.5, 3, 0.25, 2.5},
-      CapsuleSpec{0.2, 0.7}};
+      CapsuleSpec{0.2, 0.7},
+      AreaSpec{{{{0, 0}, {4, 0}, {4, 4}, {0, 4}}, {{1, 1}, {5, 1}, {2, 2}}}}};
   ASSERT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     PieceSpec piece;

@@ -44,7 +44,8 @@ LevelSpec zoo() {
                                        PrismSpec{{{{0, 0}, {1, 0}, {0, 1}}}},
                                        SignSpec{"7"},
                                        DoorSpec{},
-                                       CapsuleSpec{}};
+                                       CapsuleSpec{},
+                                       AreaSpec{{{{0, 0}, {1, 0}, {0, 1}}}}};
   EXPECT_EQ(shapes.size(), std::variant_size_v<PieceShape>);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     level.pieces.push_back(

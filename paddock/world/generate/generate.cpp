@@ -9,7 +9,7 @@
 namespace paddock {
 
 std::span<const Generator> generators() {
-  static const std::array kAll{kOval, kSplineTrack, kSlalom, kMaze, kBlockGrid};
+  static const std::array kAll{kOval, kSplineTrack, kSlalom, kMaze, kBlockGrid, kTown};
   return kAll;
 }
 

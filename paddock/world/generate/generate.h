@@ -28,7 +28,7 @@ struct Generator {
   Result<void> (*make)(std::span<const double> values, std::uint64_t seed, LevelSpec& into);
 };
 
-/// oval, spline_track, slalom, maze, block_grid.
+/// oval, spline_track, slalom, maze, block_grid, town.
 std::span<const Generator> generators();
 const Generator* find_generator(std::string_view kind);
 

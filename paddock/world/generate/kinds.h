@@ -10,5 +10,6 @@ extern const Generator kMaze;
 extern const Generator kOval;
 extern const Generator kSlalom;
 extern const Generator kSplineTrack;
+extern const Generator kTown;
 
 }  // namespace paddock

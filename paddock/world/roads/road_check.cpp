@@ -12,9 +12,11 @@
 namespace paddock {
 namespace {
 
-constexpr double kMostLength = 1e5;  // m, of a road
-constexpr double kMostTurn = 200;    // radians, of a piece of a line
-constexpr double kMostWidth = 100;   // m, of a lane
+constexpr double kMostLength = 1e5;                         // m, of a road
+constexpr double kMostTurn = 200;                           // radians, of a piece of a line
+constexpr double kMostPoints = 4e6;                         // of all lanes
+constexpr std::size_t kMostSpans = 1000, kMostLanes = 200;  // of a lane, of a section
+constexpr double kMostWidth = 100;                          // m, of a lane
 
 class RoadChecker {
  public:
@@ -32,7 +34,13 @@ class RoadChecker {
   }
 
   std::vector<Problem> run() {
-    for (const RoadSpec& road : spec_.roads) check_road(road);
+    for (const RoadSpec& road : spec_.roads) {
+      check_road(road);
+      if (points_ <= kMostPoints) continue;
+      complain(road.where, concat("roads must take at most ", kMostPoints,
+                                  " points to draw, got more with road ", quote(road.id)));
+      return std::move(problems_);
+    }
     for (const JunctionSpec& junction : spec_.junctions) check_junction(junction);
     return std::move(problems_);
   }
@@ -87,9 +95,16 @@ class RoadChecker {
       most = std::max(most, std::fabs(place_on(piece, piece.length * i / 8).curvature));
     must(most * piece.length <= kMostTurn, road, "must turn less than ", kMostTurn,
          " radians in a piece, got ", most * piece.length);
+    // as cut_line() cuts it to 2 mm, 20 m beside the line
+    std::size_t lanes = 1;
+    for (const LaneSection& section : road.sections) lanes = std::max(lanes, section.lanes.size());
+    const double cuts = piece.length * (0.1 + std::sqrt(most * (1 + 20 * most) / (8 * 0.002)));
+    points_ += (2 + cuts) * static_cast<double>(lanes);
   }
 
   void check_spans(const RoadSpec& road, std::span<const CubicSpan> spans, std::string_view what) {
+    must(spans.size() <= kMostSpans, road, "must have at most ", kMostSpans, ' ', what, ", got ",
+         spans.size());
     double before = -1e300;
     for (const CubicSpan& span : spans) {
       must(span.from > before && std::isfinite(span.a) && std::isfinite(span.b) &&
@@ -105,6 +120,8 @@ class RoadChecker {
         number + 1 < road.sections.size() ? road.sections[number + 1].from : length_of(road.line);
     must(end - section.from > 1e-6, road, "must have lane sections with a length, got one from ",
          section.from, " to ", end);
+    must(section.lanes.size() <= kMostLanes, road, "must have at most ", kMostLanes, " lanes, got ",
+         section.lanes.size());
     int before = 1'000'000;
     for (const LaneSpec& lane : section.lanes) {
       must(lane.id < before && std::abs(lane.id) < 1000, road,
@@ -193,6 +210,7 @@ class RoadChecker {
 
   const RoadsSpec& spec_;
   std::vector<Problem> problems_;
+  double points_{};
   std::map<std::string, const RoadSpec*, std::less<>> roads_;
   std::set<std::string, std::less<>> junctions_, signals_;
 };

@@ -40,15 +40,26 @@ bool apart(const Quad& a, const Quad& b) {
 
 bool overlap(const Quad& a, const Quad& b) { return !apart(a, b) && !apart(b, a); }
 
+Bounds2 bounds_of(std::span<const Vec2> one, std::span<const Vec2> two) {
+  Bounds2 bounds;
+  for (const Vec2 p : one) bounds.add(p);
+  for (const Vec2 p : two) bounds.add(p);
+  return bounds;
+}
+
 /// Where the strips of two lanes overlap, along each; nothing when they do not.
 std::optional<LaneConflict> meet(LaneId own, const RoadLane& a, LaneId other, const RoadLane& b) {
   LaneConflict c;
   c.own = own, c.other = other;
   bool found = false;
+  if (!bounds_of(a.left, a.right).overlaps(bounds_of(b.left, b.right))) return std::nullopt;
   for (std::size_t i = 0; i + 1 < a.middle.size(); ++i) {
     const Quad quad = stretch_of(a, i);
+    const Bounds2 bounds = bounds_of(quad, quad);
     for (std::size_t k = 0; k + 1 < b.middle.size(); ++k) {
-      if (!overlap(quad, stretch_of(b, k))) continue;
+      const Quad other_quad = stretch_of(b, k);
+      if (!bounds.overlaps(bounds_of(other_quad, other_quad))) continue;
+      if (!overlap(quad, other_quad)) continue;
       if (!found)
         c.own_from = a.along[i], c.own_to = a.along[i + 1], c.other_from = b.along[k],
         c.other_to = b.along[k + 1];

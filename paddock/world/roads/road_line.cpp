@@ -40,16 +40,16 @@ Vec2 unit(double heading) {
 
 // --- pieces about their own start, heading along x -----------------------------------------------
 
-LinePlace ahead_on(const StraightPiece&, double s, double) { return {{s, 0}, 0, 0}; }
+RoadPoint ahead_on(const StraightPiece&, double s, double) { return {{s, 0}, 0, 0}; }
 
-LinePlace ahead_on(const ArcPiece& arc, double s, double) {
+RoadPoint ahead_on(const ArcPiece& arc, double s, double) {
   const double half = arc.curvature * s / 2;  // half of the turn; the chord lies along it
   const double chord =
       std::fabs(half) < 1e-4 ? s * (1 - half * half / 6) : s * det::sin(half) / half;
   return {chord * unit(half), 2 * half, arc.curvature};
 }
 
-LinePlace ahead_on(const SpiralPiece& spiral, double s, double length) {
+RoadPoint ahead_on(const SpiralPiece& spiral, double s, double length) {
   const double k = spiral.curvature_at_start;
   const double rise = length > 0 ? (spiral.curvature_at_end - k) / length : 0;
   const auto heading = [&](double at) { return at * (k + rise * at / 2); };
@@ -98,7 +98,7 @@ double parameter_at(const CubicPiece& cubic, double share) {
   return p;
 }
 
-LinePlace ahead_on(const CubicPiece& cubic, double s, double length) {
+RoadPoint ahead_on(const CubicPiece& cubic, double s, double length) {
   const double p = length > 0 ? parameter_at(cubic, std::clamp(s / length, 0.0, 1.0)) : 0;
   const double du = slope(cubic.u, p), dv = slope(cubic.v, p);
   const double n = du * du + dv * dv;
@@ -137,23 +137,23 @@ double length_of(const RoadLine& line) {
   return line.pieces.empty() ? 0 : line.pieces.back().from + line.pieces.back().length;
 }
 
-LinePlace place_on(const LinePiece& piece, double ahead) {
+RoadPoint place_on(const LinePiece& piece, double ahead) {
   const double s = std::clamp(ahead, 0.0, piece.length);
-  LinePlace place =
+  RoadPoint place =
       std::visit([&](const auto& shape) { return ahead_on(shape, s, piece.length); }, piece.shape);
   place.point = position(piece.start) + Rot2::of(piece.start.yaw) * place.point;
   place.heading += piece.start.yaw;
   return place;
 }
 
-LinePlace place_on(const RoadLine& line, double s) {
+RoadPoint place_on(const RoadLine& line, double s) {
   if (line.pieces.empty()) return {};
   const LinePiece& piece = piece_at(line, s);
   return place_on(piece, s - piece.from);
 }
 
 Vec2 point_beside(const RoadLine& line, double s, double left) {
-  const LinePlace place = place_on(line, s);
+  const RoadPoint place = place_on(line, s);
   return place.point + left * perpendicular(unit(place.heading));
 }
 
@@ -161,8 +161,8 @@ void append(RoadLine& line, double length, const LineShape& shape, const Pose2& 
   LinePiece piece{.from = length_of(line), .start = start, .length = length, .shape = shape};
   if (!line.pieces.empty()) {
     const LinePiece& last = line.pieces.back();
-    const LinePlace end = place_on(last, last.length);
-    piece.start = {end.point.x, end.point.y, end.heading};
+    const RoadPoint end = place_on(last, last.length);
+    piece.start = {end.point.x, end.point.y, wrap_angle(end.heading)};
   }
   line.pieces.push_back(piece);
 }

@@ -48,7 +48,7 @@ struct RoadLine {
   bool operator==(const RoadLine&) const = default;
 };
 
-struct LinePlace {
+struct RoadPoint {
   Vec2 point;
   double heading{};    // not wrapped within a piece
   double curvature{};  // 1/m
@@ -59,8 +59,8 @@ double length_of(const RoadLine& line);
 
 /// The place `s` metres from the start, held at both ends. Spirals are exact to 1e-9 m, cubics to
 /// 1e-6 m.
-LinePlace place_on(const RoadLine& line, double s);
-LinePlace place_on(const LinePiece& piece, double ahead);
+RoadPoint place_on(const RoadLine& line, double s);
+RoadPoint place_on(const LinePiece& piece, double ahead);
 
 /// `left` metres beside the place at `s`; `left` negative: to the right.
 Vec2 point_beside(const RoadLine& line, double s, double left);

@@ -58,8 +58,7 @@ double slope_at(std::span<const CubicSpan> spans, double s) {
   return spans[i].b + x * (2 * spans[i].c + 3 * x * spans[i].d);
 }
 
-// --- strips
-// ----------------------------------------------------------------------------------------
+// --- strips --------------------------------------------------------------------------------------
 
 /// Where the borders of a section's lanes run: offset and slope from the line at one place.
 struct Border {
@@ -67,7 +66,7 @@ struct Border {
 };
 struct Station {
   double s{};
-  LinePlace line;
+  RoadPoint line;
   Vec2 aside;                 // unit, to the left of the line
   std::vector<Border> outer;  // of each lane of the section, in its order
   std::vector<Border> inner;
@@ -116,7 +115,7 @@ std::vector<double> cuts_of(const RoadSpec& road, std::size_t number, double tol
       const double bend = std::max(std::fabs(2 * spans[i].c + 6 * spans[i].d * (begin - base)),
                                    std::fabs(2 * spans[i].c + 6 * spans[i].d * (end - base)));
       const double step = bend > 0 ? std::sqrt(8 * tolerance / bend) : end - begin;
-      const int steps = static_cast<int>(std::min(1e4, std::ceil((end - begin) / step)));
+      const int steps = static_cast<int>(std::min(200.0, std::ceil((end - begin) / step)));
       for (int k = 1; k < steps; ++k) cuts.push_back(begin + (end - begin) * k / steps);
     }
   };
@@ -211,8 +210,7 @@ void lay_section(Build& build, std::size_t road_index, std::size_t number) {
   }
 }
 
-// --- links
-// -------------------------------------------------------------------------------------------
+// --- links ---------------------------------------------------------------------------------------
 
 void add_once(std::vector<LaneId>& list, LaneId id) {
   if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
@@ -295,8 +293,7 @@ void link_junction(Build& build, const JunctionSpec& junction) {
   }
 }
 
-// --- neighbours
-// ----------------------------------------------------------------------------------------
+// --- neighbours ----------------------------------------------------------------------------------
 
 /// Whether those beyond a border may cross it: `outward` from the lane further in.
 bool may_cross(std::span<const MarkingSpec> markings, bool outward) {
@@ -351,8 +348,7 @@ void introduce_neighbours(Build& build) {
   }
 }
 
-// --- signals and crossings
-// -----------------------------------------------------------------------------
+// --- signals and crossings -----------------------------------------------------------------------
 
 bool heeds(const SignalSpec& signal, const RoadLane& lane) {
   if (signal.faces == SignalFaces::Forward && !lane.forward) return false;
@@ -365,7 +361,7 @@ bool heeds(const SignalSpec& signal, const RoadLane& lane) {
 
 void put_up_signal(Build& build, std::size_t road_index, const SignalSpec& spec) {
   const RoadSpec& road = build.spec.roads[road_index];
-  const LinePlace at = place_on(road.line, spec.s);
+  const RoadPoint at = place_on(road.line, spec.s);
   const Vec2 foot = point_beside(road.line, spec.s, spec.t);
   const double back = spec.faces == SignalFaces::Backward ? 0 : kPi;
   RoadSignal signal;
@@ -427,8 +423,7 @@ void lay_crossing(Build& build, std::size_t road_index, const CrossingSpec& spec
   build.network.crossings.push_back(std::move(crossing));
 }
 
-// --- junctions
-// -----------------------------------------------------------------------------------------
+// --- junctions -----------------------------------------------------------------------------------
 
 LaneTurn turn_of(const RoadLane& lane) {
   const double turn = lane.heading.back() - lane.heading.front();

@@ -106,8 +106,7 @@ class NearestStretch {
 
 }  // namespace
 
-// --- the grid
-// ----------------------------------------------------------------------------------------
+// --- the grid ------------------------------------------------------------------------------------
 
 LaneGrid::LaneGrid(std::span<const RoadLane> lanes) {
   for (const RoadLane& lane : lanes)
@@ -175,8 +174,7 @@ void LaneGrid::near(Vec2 at, double reach, std::vector<Stretch>& into) const {
   }
 }
 
-// --- places on lanes
-// -----------------------------------------------------------------------------------
+// --- places on lanes -----------------------------------------------------------------------------
 
 namespace {
 
@@ -253,8 +251,7 @@ std::optional<LanePlace> lane_at(const RoadNetwork& network, Vec2 at) {
   return best;
 }
 
-// --- what a place is
-// -----------------------------------------------------------------------------------
+// --- what a place is -----------------------------------------------------------------------------
 
 namespace {
 
@@ -288,6 +285,64 @@ RoadGround road_ground_at(const RoadNetwork& network, Vec2 at) {
   return ground_of(network, deciding_stretch(network, at), at);
 }
 
+namespace {
+
+/// The stretches of road that a box may lie on, junctions first; each decides what a place on it
+/// is.
+class BoxGround {
+ public:
+  BoxGround(const RoadNetwork& network, const Pose2& box, Vec2 half_size) : yaw_(box.yaw) {
+    const double reach = length(half_size);
+    std::vector<LaneGrid::Stretch> near;
+    network.grid.near(position(box), reach, near);
+    Bounds2 around;
+    around.add(position(box));
+    around = around.grown(reach);
+    for (const bool junctions : {true, false}) {
+      for (const LaneGrid::Stretch& s : near) {
+        const RoadLane& lane = network.lane(s.lane);
+        const Quad quad = quad_of(lane, s.point);
+        if (!is_road(lane.kind) || lane.junction.has_value() != junctions) continue;
+        if (bounds_of(quad).overlaps(around)) parts_.push_back({quad, &lane, s.point, junctions});
+      }
+      if (junctions) first_lane_ = parts_.size();
+    }
+  }
+
+  enum class Found : std::uint8_t { OffRoad, Fine, OtherLane };
+  Found at(Vec2 p) {
+    // most samples lie where the one before them did
+    const bool sure = first_lane_ == 0 || last_ < first_lane_;
+    if (sure && last_ < parts_.size() && covers(parts_[last_].quad, p)) return told(p);
+    for (last_ = 0; last_ < parts_.size(); ++last_)
+      if (covers(parts_[last_].quad, p)) return told(p);
+    return Found::OffRoad;
+  }
+
+ private:
+  struct Part {
+    Quad quad;
+    const RoadLane* lane{};
+    std::uint32_t point{};
+    bool junction{};
+  };
+
+  Found told(Vec2 p) const {
+    const Part& part = parts_[last_];
+    if (part.junction) return Found::Fine;
+    const double from = part.lane->heading[part.point], to = part.lane->heading[part.point + 1];
+    const double heading =
+        from == to ? from : from + share_of(*part.lane, part.point, p) * (to - from);
+    return std::fabs(wrap_angle(heading - yaw_)) > kPi / 2 ? Found::OtherLane : Found::Fine;
+  }
+
+  double yaw_;
+  std::vector<Part> parts_;
+  std::size_t first_lane_{}, last_{};
+};
+
+}  // namespace
+
 Trespass trespass_of(const RoadNetwork& network, const Pose2& world_from_box, Vec2 half_size,
                      double step) {
   const Rot2 turn = Rot2::of(world_from_box.yaw);
@@ -297,19 +352,14 @@ Trespass trespass_of(const RoadNetwork& network, const Pose2& world_from_box, Ve
     return std::max(1, static_cast<int>(std::ceil(2 * half / step - 1e-9)));
   };
   const int columns = count(half_size.x), rows = count(half_size.y);
+  BoxGround ground(network, world_from_box, half_size);
   int off_road = 0, other_lane = 0;
-  const LaneGrid::Stretch* last = nullptr;
   for (int i = 0; i < columns; ++i) {
     for (int k = 0; k < rows; ++k) {
-      const Vec2 at = middle + turn * Vec2{i * step - half_size.x, k * step - half_size.y};
-      // most samples lie where the one before them did; of lanes outside junctions one covers a
-      // place, so the first that does decides
-      const bool same = last != nullptr && network.lane(last->lane).junction &&
-                        covers(quad_of(network.lane(last->lane), last->point), at);
-      if (!same) last = deciding_stretch(network, at);
-      const RoadGround ground = ground_of(network, last, at);
-      off_road += ground.cover == RoadCover::OffRoad;
-      other_lane += ground.cover == RoadCover::Lane && dot(ground.direction, {turn.c, turn.s}) < 0;
+      const auto found =
+          ground.at(middle + turn * Vec2{i * step - half_size.x, k * step - half_size.y});
+      off_road += found == BoxGround::Found::OffRoad;
+      other_lane += found == BoxGround::Found::OtherLane;
     }
   }
   const double all = static_cast<double>(columns) * rows;

@@ -41,16 +41,16 @@ std::vector<LaneId> changing_to(const RoadNetwork& network, LaneId id) {
   return from;
 }
 
-struct Step {
+struct WayOn {
   double metres{kNoWay};
   LaneId by{};                 // the lane to end up in beside the current one
   std::optional<LaneId> next;  // its successor; nothing: the goal lies on it
 };
 
 /// The best way on from `along` in a lane.
-Step best_step(const RoadNetwork& network, std::span<const double> metres, const LanePlace& goal,
-               LaneId id, double along) {
-  Step best;
+WayOn best_step(const RoadNetwork& network, std::span<const double> metres, const LanePlace& goal,
+                LaneId id, double along) {
+  WayOn best;
   const double share = network.lane(id).length > 0 ? along / network.lane(id).length : 0;
   for (const LaneId by : beside(network, id)) {
     const RoadLane& lane = network.lane(by);
@@ -104,7 +104,7 @@ std::optional<LaneRoute> shortest_route(const RoadNetwork& network, const LanePl
   LaneRoute route{{from.lane}, 0};
   double along = from.along;
   for (std::size_t turns = 0; turns <= network.lanes.size(); ++turns) {
-    const Step step = best_step(network, metres, to, route.lanes.back(), along);
+    const WayOn step = best_step(network, metres, to, route.lanes.back(), along);
     if (step.metres == kNoWay) return std::nullopt;
     if (turns == 0) route.length = step.metres;
     go_beside(network, step.by, route.lanes);
@@ -115,8 +115,7 @@ std::optional<LaneRoute> shortest_route(const RoadNetwork& network, const LanePl
   return std::nullopt;
 }
 
-// --- lights
-// --------------------------------------------------------------------------------------------
+// --- lights --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -159,8 +158,7 @@ double seconds_to_change(const RoadSignal& signal, double seconds) {
   return kNoWay;
 }
 
-// --- the hash
-// ------------------------------------------------------------------------------------------
+// --- the hash ------------------------------------------------------------------------------------
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "paddock/world/roads/junction_arms.h"
 #include "paddock/world/roads/road_spec.h"
 
 namespace paddock::road_words {
@@ -74,6 +75,9 @@ void fields(auto& io, SignalSpec& s) {
 void fields(auto& io, CrossingSpec& c) {
   io("s", c.s, 0.0), io("width", c.width, 4.0), io("from", c.from, 0.0), io("to", c.to, 0.0);
   io("signal", c.signal, std::string());
+}
+void fields(auto& io, JunctionArm& a) {
+  io("road", a.road, std::string()), io.word("end", a.end, kRoadEnds, RoadEnd::End);
 }
 void fields(auto& io, LaneLink& l) { io("from", l.from, 0), io("to", l.to, 0); }
 void fields(auto& io, JunctionConnection& c) {

@@ -6,27 +6,33 @@
 #include <vector>
 
 #include "paddock/core/error.h"
+#include "paddock/world/roads/junction_arms.h"
 #include "paddock/world/roads/road_spec.h"
 
 namespace paddock {
 
-/// What decides who goes first where three or more streets meet.
-enum class JunctionControl : std::uint8_t { Lights, Stop, Yield, None };
+/// What lies beside the middle line of a street, on either side.
+struct StreetSide {
+  double lane_width{3.5};
+  double kerb{0.15}, kerb_height{0.12};  // 0: none
+  double pavement{3};                    // 0: none
+  bool operator==(const StreetSide&) const = default;
+};
+struct LaneCounts {
+  int left{}, right{};
+};
+/// Driving lanes, kerbs and pavements, without paint.
+LaneSection lanes_beside(LaneCounts lanes, const StreetSide& side);
 
-struct StreetsSpec {
+struct StreetsSpec : StreetSide {
   SourceLine where;
   std::vector<Vec2> nodes;
   std::vector<std::array<int, 2>> edges;  // pairs of nodes, the first is 0
   int lanes{1};                           // each way, 1 or 2
-  double lane_width{3.5};
-  double kerb{0.15}, kerb_height{0.12};  // 0: none
-  double pavement{3};                    // 0: none
-  double corner{10};                     // radius of the middle line where two streets meet
-  double reach{10};                      // m from its node to which a junction takes an arm
-  double speed{30 / 3.6};                // m/s
-  bool crossings{true};                  // for people, on the arms of junctions
-  JunctionControl control{};
-  double green{10}, yellow{3}, red{2};  // s; the last between one green and the next
+  double corner{10};                      // radius of the middle line where two streets meet
+  double reach{10};                       // m from its node to which a junction takes an arm
+  double speed{30 / 3.6};                 // m/s
+  JunctionStyle junctions;
   bool operator==(const StreetsSpec&) const = default;
 };
 
