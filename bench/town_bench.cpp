@@ -110,7 +110,11 @@ Result<std::vector<BenchResult>> each(const Towns& towns, const One& one) {
 Result<std::vector<BenchResult>> bench_town() { return each(kTowns, bench_traffic); }
 
 Result<std::vector<BenchResult>> bench_town_hour() {
-  constexpr std::array<Town, 2> kHours{{{"town01"}, {"town02"}}};
+  constexpr std::array<Town, 5> kHours{{{"town01"},
+                                        {"town02"},
+                                        {"town_generated", 1},
+                                        {"town_generated", 2},
+                                        {"town_generated", 3}}};
   return each(kHours, count_hour);
 }
 
