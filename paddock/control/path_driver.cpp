@@ -140,17 +140,17 @@ void look_ahead(Following& f) {
 }
 
 /// Where on the line it is: near the segment it is on.
-PathPlace place_of(const Following& f) {
+LinePlace place_of(const Following& f) {
   const std::size_t first = f.memory.segment > 0 ? f.memory.segment - 1 : 0;
   return nearest_on(f.line, first, f.memory.segment + 1, f.state.position);
 }
 
-void tell_place(Following& f, const PathPlace& place) {
+void tell_place(Following& f, const LinePlace& place) {
   f.out.closest = place.point, f.out.cross_track = place.cross_track, f.out.along = place.along;
 }
 
 /// How far it still has to go, and as the crow flies.
-PursuitView view_of_rest(const Following& f, const PathPlace& place) {
+PursuitView view_of_rest(const Following& f, const LinePlace& place) {
   if (f.line.closed) return {.obstacle = HUGE_VAL, .left = HUGE_VAL, .to_end = HUGE_VAL};
   return {.obstacle = HUGE_VAL,
           .left = f.line.length() - place.along,
@@ -204,12 +204,12 @@ bool would_collide(const PathParams& params, std::span<const float> ranges, cons
 // --- a point that may move in any direction ------------------------------------------------------
 
 /// Which way it goes: that of its velocity, or at rest that of the path.
-double heading_of(const PointState& state, const PathPlace& place) {
+double heading_of(const PointState& state, const LinePlace& place) {
   const Vec2 way = length(state.velocity) > kStanding ? state.velocity : place.ahead;
   return det::atan2(way.y, way.x);
 }
 
-PointCommand pursue_point(Following& f, const PathPlace& place, std::span<const float> ranges) {
+PointCommand pursue_point(Following& f, const LinePlace& place, std::span<const float> ranges) {
   const Vec2 to_carrot = f.out.carrot - f.state.position;
   PursuitView view = view_of_rest(f, place);
   f.out.speed = f.params.desired_linear_vel;
@@ -235,13 +235,13 @@ PointCommand pursue_point(Following& f, const PathPlace& place, std::span<const 
 /// Where the plan would have it `ahead` seconds from now; the plan is walked in short steps.
 class PlanAhead {
  public:
-  PlanAhead(const Following& f, const PathPlace& place)
+  PlanAhead(const Following& f, const LinePlace& place)
       : line_(f.line),
         limits_(corner_limits(f.params)),
         speeds_(corner_speeds(f.line, limits_)),
         along_(place.along) {}
   PointReference now() const {
-    const PathPlace place = place_on(line_, along_);
+    const LinePlace place = place_on(line_, along_);
     return {place.point, speed_at(line_, speeds_, place, limits_) * place.ahead};
   }
   PointReference at(double ahead) {
@@ -260,7 +260,7 @@ class PlanAhead {
   double along_{}, time_{};
 };
 
-PointCommand follow_plan(Following& f, const PathPlace& place) {
+PointCommand follow_plan(Following& f, const LinePlace& place) {
   PlanAhead plan(f, place);
   const PointReference wanted = plan.now();
   f.out.speed = length(wanted.velocity);
@@ -270,7 +270,7 @@ PointCommand follow_plan(Following& f, const PathPlace& place) {
   return mpc(f.params, f.state, [&](double ahead) { return plan.at(ahead); });
 }
 
-PointCommand steer_point(Following& f, const PathPlace& place, std::span<const float> ranges) {
+PointCommand steer_point(Following& f, const LinePlace& place, std::span<const float> ranges) {
   const PathController law = f.params.law();
   if (law == PathController::Pursuit || law == PathController::Regulated)
     return pursue_point(f, place, ranges);
@@ -356,7 +356,7 @@ VehicleInput fly(Following& f, const DriverView& view) {
     return law == PathController::Own ? drive_by_own(f.driver, view)
                                       : input_of(hover(f.params, f.state), by_velocity);
   look_ahead(f);
-  const PathPlace place = place_of(f);
+  const LinePlace place = place_of(f);
   tell_place(f, place);
   note_arrival(f);
   if (law == PathController::Own) return drive_by_own(f.driver, view);
@@ -379,7 +379,7 @@ VehicleInput drive(Following& f, const Pose2& pose, const DriverView& view) {
   if (f.line.points.empty())
     return f.params.law() == PathController::Own ? drive_by_own(f.driver, view) : at_rest();
   look_ahead(f);
-  const PathPlace place = place_of(f);
+  const LinePlace place = place_of(f);
   tell_place(f, place);
   note_arrival(f);
   if (f.params.law() == PathController::Own) return drive_by_own(f.driver, view);

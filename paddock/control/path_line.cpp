@@ -34,11 +34,11 @@ PathLine make_line(std::vector<Vec2> points, bool closed, bool led_in) {
   return line;
 }
 
-PathPlace nearest_on(const PathLine& line, std::size_t first, std::size_t last, Vec2 from) {
+LinePlace nearest_on(const PathLine& line, std::size_t first, std::size_t last, Vec2 from) {
   const PursuitPath path = line.path();
   const std::size_t count = line.segments();
   if (count == 0) return {.point = line.points.front(), .ahead = {}};
-  PathPlace best;
+  LinePlace best;
   double least = HUGE_VAL;
   for (std::size_t i = first; i <= last; ++i) {
     if (!line.closed && i >= count) break;
@@ -59,7 +59,7 @@ PathPlace nearest_on(const PathLine& line, std::size_t first, std::size_t last, 
   return best;
 }
 
-PathPlace place_on(const PathLine& line, double along) {
+LinePlace place_on(const PathLine& line, double along) {
   const std::size_t count = line.segments();
   if (count == 0) return {.point = line.points.front(), .ahead = {}};
   if (line.closed && line.length() > 0) along -= line.length() * std::floor(along / line.length());
@@ -101,7 +101,7 @@ std::vector<double> corner_speeds(const PathLine& line, const CornerLimits& limi
   return speeds;
 }
 
-double speed_at(const PathLine& line, const std::vector<double>& speeds, const PathPlace& place,
+double speed_at(const PathLine& line, const std::vector<double>& speeds, const LinePlace& place,
                 const CornerLimits& limits) {
   if (line.segments() == 0) return 0;
   const double left = line.along[place.segment + 1] - place.along, next = speeds[place.segment + 1];

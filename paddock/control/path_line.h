@@ -27,7 +27,7 @@ struct PathLine {
 PathLine make_line(std::vector<Vec2> points, bool closed, bool led_in);
 
 /// A place on the line.
-struct PathPlace {
+struct LinePlace {
   std::size_t segment{};
   double along{};  // m from the beginning
   Vec2 point;
@@ -36,10 +36,10 @@ struct PathPlace {
 };
 
 /// The place nearest to `from`, on segments `first` to `last` of it.
-PathPlace nearest_on(const PathLine& line, std::size_t first, std::size_t last, Vec2 from);
+LinePlace nearest_on(const PathLine& line, std::size_t first, std::size_t last, Vec2 from);
 
 /// The place so many metres along it, at its end beyond that; a closed one goes round.
-PathPlace place_on(const PathLine& line, double along);
+LinePlace place_on(const PathLine& line, double along);
 
 /// What the corners and the end of a line let a vehicle do.
 struct CornerLimits {
@@ -51,7 +51,7 @@ struct CornerLimits {
 /// the end is met at rest, and no stretch brakes harder than the limit.
 std::vector<double> corner_speeds(const PathLine& line, const CornerLimits& limits);
 /// The speed that they allow at a place, braking in time for what comes.
-double speed_at(const PathLine& line, const std::vector<double>& speeds, const PathPlace& place,
+double speed_at(const PathLine& line, const std::vector<double>& speeds, const LinePlace& place,
                 const CornerLimits& limits);
 
 }  // namespace paddock

@@ -21,7 +21,7 @@ inline LevelSpec two_blocks(const TownWish& wish = {}) {
   streets.nodes = {{0, 0}, {100, 0}, {200, 0}, {200, 100}, {100, 100}, {0, 100}};
   streets.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}, {1, 4}};
   streets.lane_width = 4;
-  streets.control = wish.control;
+  streets.junctions.control = wish.control;
   if (!add_streets(streets, level.roads)) std::abort();
   level.traffic = TrafficSpec{.where = {}, .vehicles = wish.vehicles, .walkers = wish.walkers};
   level.traffic->mode = wish.mode;
