@@ -15,6 +15,7 @@
 #include "bench/rigid_bench.h"
 #include "bench/sensors_bench.h"
 #include "bench/state_bench.h"
+#include "bench/town_bench.h"
 
 namespace paddock {
 namespace {
@@ -46,6 +47,9 @@ constexpr std::array kBenches{
     Bench{"state",
           "vehicle kernels alone: steps of each kind on one core, beside every SIMD target",
           bench_state},
+    Bench{"town", "simulated time of towns with 80 cars and 80 walkers on one core", bench_town},
+    Bench{"town-hour", "an hour of each town: how much moves, which rules are broken",
+          bench_town_hour},
 };
 }  // namespace
 

@@ -17,6 +17,9 @@ constexpr std::array kDriverTypes{
     DriverType{"gap", "steers into the widest gap its lidar sees"},
     DriverType{"waypoints", "goes where you click, point by point"},
     DriverType{"path", "follows the path you draw, by a controller you choose and tune"},
+    DriverType{"lane", "follows lanes, lights and the right of way, wherever they lead"},
+    DriverType{"autopilot", "follows lanes and lights as the autopilot of CARLA 0.8 does"},
+    DriverType{"walk", "walks along pavements and over crossings"},
     DriverType{"random", "holds random inputs for half a second each"},
     DriverType{"idle", "asks for nothing"},
     DriverType{"person", "you, by keyboard or pad"},
@@ -166,6 +169,16 @@ std::shared_ptr<const Route> first_route(const World& world) {
   return std::make_shared<const Route>(world.routes.front());
 }
 
+/// Drivers that need roads; nothing where the name is not one of theirs.
+std::optional<Driver> road_driver(std::string_view name, const World& world) {
+  if (name == "lane") return Driver{LaneDriver{}};
+  if (name == "autopilot") return Driver{AutopilotDriver{}};
+  if (name == "walk")
+    return Driver{WalkDriver{.lively = world.traffic && world.traffic->mode == TrafficMode::Lively,
+                             .memory = {}}};
+  return std::nullopt;
+}
+
 bool holds_quad(const VehicleParams& params) {
   return std::holds_alternative<Quad2dParams<double>>(params.figures);
 }
@@ -227,6 +240,13 @@ Result<Driver> make_driver(std::string_view name, const World& world, const Vehi
   if (name == "path")
     return Driver{
         make_path_driver(first_route(world), ground_for_paths(world, holds_quad(params)), params)};
+  const bool of_traffic = name.starts_with(kTrafficPrefix);
+  if (of_traffic && name.substr(kTrafficPrefix.size()) == "parked") return Driver{IdleDriver{}};
+  if (auto driver = road_driver(of_traffic ? name.substr(kTrafficPrefix.size()) : name, world)) {
+    if (!world.roads)
+      return fail(ErrorCode::Invalid, "level ", world.name, " has no roads for the driver ", name);
+    return std::move(*driver);
+  }
   if (name == "waypoints")
     return Driver{WaypointDriver{
         .points = {}, .lookahead = driving.lookahead, .top_speed = 0.5 * driving.limits.top}};
@@ -285,7 +305,27 @@ std::optional<Lidar2dParams> lidar_of(const Driver& driver) {
   return std::nullopt;
 }
 
+bool heeds_traffic(const Driver& driver) {
+  return std::holds_alternative<LaneDriver>(driver) ||
+         std::holds_alternative<AutopilotDriver>(driver) ||
+         std::holds_alternative<WalkDriver>(driver);
+}
+
+namespace {
+
+VehicleInput drive_among_others(Driver& driver, const DriverView& view) {
+  if (view.traffic == nullptr) return idle_input(kind_of(*view.params));
+  if (auto* lanes = std::get_if<LaneDriver>(&driver))
+    return drive_lanes(*lanes, *view.traffic, view.slot, *view.params, *view.state);
+  if (auto* autopilot = std::get_if<AutopilotDriver>(&driver))
+    return drive_by_autopilot(*autopilot, *view.traffic, view.slot, *view.params, *view.state);
+  return walk(std::get<WalkDriver>(driver), *view.traffic, view.slot, *view.params, *view.state);
+}
+
+}  // namespace
+
 VehicleInput drive(Driver& driver, const DriverView& view) {
+  if (heeds_traffic(driver)) return drive_among_others(driver, view);
   if (auto* route = std::get_if<RouteDriver>(&driver)) return drive_route(*route, view);
   if (auto* gap = std::get_if<GapDriver>(&driver)) return drive_gap(*gap, view);
   if (auto* random = std::get_if<RandomDriver>(&driver)) return drive_randomly(*random, view);
@@ -300,8 +340,23 @@ VehicleInput drive(Driver& driver, const DriverView& view) {
 
 std::span<const DriverType> driver_types() { return kDriverTypes; }
 
+namespace {
+
+/// What one who follows lanes remembers of them; null for any other.
+template <class AnyDriver>  // Driver or const Driver
+auto* lane_memory(AnyDriver& driver) {
+  auto* lanes = std::get_if<LaneDriver>(&driver);
+  if (lanes != nullptr) return &lanes->memory;
+  auto* autopilot = std::get_if<AutopilotDriver>(&driver);
+  return autopilot != nullptr ? &autopilot->memory : nullptr;
+}
+
+}  // namespace
+
 std::vector<double> memory_of(const Driver& driver) {
   if (const auto* path = std::get_if<PathDriver>(&driver)) return memory_of(*path);
+  if (const auto* lanes = lane_memory(driver)) return numbers_of(*lanes);
+  if (const auto* walker = std::get_if<WalkDriver>(&driver)) return numbers_of(walker->memory);
   std::vector<double> memory;
   const auto add = [&](const char*, double number) { memory.push_back(number); };
   visit_figures(driver, add);
@@ -322,6 +377,8 @@ std::vector<double> memory_of(const Driver& driver) {
 
 bool set_memory(Driver& driver, std::span<const double> memory) {
   if (auto* path = std::get_if<PathDriver>(&driver)) return set_memory(*path, memory);
+  if (auto* lanes = lane_memory(driver)) return set_numbers(memory, *lanes);
+  if (auto* walker = std::get_if<WalkDriver>(&driver)) return set_numbers(memory, walker->memory);
   std::size_t fixed = memory_of(driver).size();
   auto* points = std::get_if<WaypointDriver>(&driver);
   if (points != nullptr) {

@@ -10,10 +10,13 @@
 #include <variant>
 #include <vector>
 
+#include "paddock/control/autopilot.h"
+#include "paddock/control/lane_driver.h"
 #include "paddock/control/path_driver.h"
 #include "paddock/control/policy.h"
 #include "paddock/control/pure_pursuit.h"
 #include "paddock/control/speed_plan.h"
+#include "paddock/control/walk_driver.h"
 #include "paddock/core/error.h"
 #include "paddock/core/tick.h"
 #include "paddock/sensors/lidar2d.h"
@@ -29,6 +32,8 @@ struct DriverView {
   const VehicleParams* params{};
   const VehicleState* state{};
   std::span<const float> ranges{};  // of the lidar it asked for
+  std::size_t slot{};               // its own
+  const TrafficScene* traffic{};    // null where there are no roads
 };
 
 /// Follows a route by pure pursuit at a planned speed; a race car its racing line instead.
@@ -86,8 +91,9 @@ struct PolicyDriver {
 /// Asks for nothing.
 struct IdleDriver {};
 
-using Driver = std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, WaypointDriver,
-                            PersonDriver, ProgramDriver, PolicyDriver, PathDriver>;
+using Driver =
+    std::variant<IdleDriver, RouteDriver, GapDriver, RandomDriver, WaypointDriver, PersonDriver,
+                 ProgramDriver, PolicyDriver, PathDriver, LaneDriver, AutopilotDriver, WalkDriver>;
 
 struct DriverType {
   std::string_view name;
@@ -100,6 +106,8 @@ std::span<const DriverType> driver_types();
 /// Drivers "route:NAME" follow another route than the level's first; "flow:NAME" likewise, and
 /// leave at its end (stage/traffic.h).
 inline constexpr std::string_view kRoutePrefix = "route:", kFlowPrefix = "flow:";
+/// Those whom a level's traffic brought (stage/traffic.h): they drive as the name behind it says.
+inline constexpr std::string_view kTrafficPrefix = "traffic:";
 /// The route that a driver of such a name follows.
 std::optional<std::string_view> named_route(std::string_view driver);
 
@@ -119,6 +127,9 @@ Result<Driver> make_policy_driver(std::shared_ptr<const PolicyParams> policy,
 
 /// The lidar a driver wants measured before it is asked, if any.
 std::optional<Lidar2dParams> lidar_of(const Driver& driver);
+
+/// It looks at everybody on the roads before it decides.
+bool heeds_traffic(const Driver& driver);
 
 /// The driver's input for this tick; it may change what it remembers.
 VehicleInput drive(Driver& driver, const DriverView& view);

@@ -50,6 +50,8 @@ enum class Stream : std::uint32_t {
   Sensor = 21,  // of kinds without a stream of their own; their names tell them apart
   Flow = 22,
   Rain = 23,
+  Traffic = 24,       // what those who keep to roads choose
+  TrafficPlace = 25,  // who comes where
 };
 
 /// Where a draw lives. `entity` tells apart vehicles, sensors or worlds that share a stream.

@@ -60,6 +60,7 @@ void note(Session& session, StageEvent event) {
 
 void ask_drivers(Session& session) {
   const double dt = session.world().clock.tick_seconds();
+  const bool among_others = look_around(session);
   for (std::size_t v = 0; v < session.seats.size(); ++v) {
     if (session.state.physics.present[v] == 0) continue;
     Driver& driver = session.seats[v].driver;
@@ -72,7 +73,9 @@ void ask_drivers(Session& session) {
                                        .dt = dt,
                                        .params = &session.model.vehicles[v].params,
                                        .state = &session.state.physics.vehicles[v],
-                                       .ranges = session.readings[v].ranges});
+                                       .ranges = session.readings[v].ranges,
+                                       .slot = v,
+                                       .traffic = among_others ? &session.traffic : nullptr});
   }
 }
 
@@ -612,6 +615,7 @@ Result<Session> open_session(Level level, const SessionSpec& spec) {
   if (spec.mode == PlayMode::Trial && !session.world().trial)
     return fail(ErrorCode::Invalid, "the level ", session.world().name, " has no trial");
   session.referee = start_referee(session.world(), session.model.vehicles.size());
+  if (session.world().roads) session.traffic.guide = make_road_guide(session.world().roads);
   fit_lists(session);
   for (std::size_t v = 0; v < session.model.vehicles.size(); ++v) {
     auto driver = driver_for(session, kind_in(session, v), v, spec.vehicles[v].driver);
@@ -662,6 +666,7 @@ void advance(Session& session) {
     follow_run(session);
   } else {
     run_flows(session);
+    run_traffic(session);
     ask_drivers(session);
     step(session.model, session.inputs, session.state, session.scratch, session.output);
   }

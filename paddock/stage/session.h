@@ -13,6 +13,7 @@
 
 #include "paddock/control/driver.h"
 #include "paddock/control/edited_path.h"
+#include "paddock/control/traffic_scene.h"
 #include "paddock/core/error.h"
 #include "paddock/engine/actors.h"
 #include "paddock/engine/pieces.h"
@@ -92,6 +93,7 @@ struct Session {
   std::vector<StageEvent> pending;  // of commands since
   std::uint64_t contacts{};         // bumps counted so far
   FlightLog flights{};              // of drivers that follow a path
+  TrafficScene traffic{};           // of the tick in hand; guided where there are roads
   /// Puts the vehicles where a run elsewhere has them one tick later, and says what they are asked
   /// for there; empty: drivers decide and the engine steps.
   std::function<void(std::span<VehicleState>, std::span<VehicleInput>)> follow{};

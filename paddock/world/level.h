@@ -143,6 +143,19 @@ struct FlowSpec {
   int most{8};                        // of it at once
   bool operator==(const FlowSpec&) const = default;
 };
+enum class TrafficMode : std::uint8_t {
+  Calm,    // people stay on pavements and crossings
+  Lively,  // and now and then they do not
+};
+/// Those who drive, walk and stand parked in the level's streets, as many at any time.
+struct TrafficSpec {
+  SourceLine where;
+  int vehicles{}, walkers{}, parked{};
+  std::vector<std::string> kinds{"sedan", "hatchback", "estate"};  // one of them drawn each time
+  TrafficMode mode{};
+  int seed{};  // of another traffic with the same seed of the run
+  bool operator==(const TrafficSpec&) const = default;
+};
 struct StartSpec {
   SourceLine where;
   Pose2 pose;
@@ -358,6 +371,7 @@ struct LevelSpec {
   std::vector<RouteSpec> routes;  // the first is the one drivers follow
   std::vector<StartSpec> starts;
   std::vector<FlowSpec> flows;
+  std::optional<TrafficSpec> traffic;
   std::vector<WindSpec> winds;
   std::vector<LevelSensor> sensors;
   std::vector<TaskSpec> tasks;  // of the trial that was chosen, in order

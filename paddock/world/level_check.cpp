@@ -149,6 +149,19 @@ class ThingChecker {
     flow.between("phase", f.phase, 0, 3600);
     flow.between("most", f.most, 1, kMostSlots);
   }
+  void check(const TrafficSpec& t) {
+    Examined traffic = examine(t.where, "traffic");
+    traffic.must(!spec_.roads.empty(), "vehicles", "stand in a level with roads, got none");
+    traffic.must(spec_.physics == PhysicsKind::Planar, "vehicles",
+                 "stand in a level with physics = \"planar\", got \"rigid\"");
+    const int room = spec_.capacity;
+    traffic.between("vehicles", t.vehicles, 0, room),
+        traffic.between("walkers", t.walkers, 0, room);
+    traffic.between("parked", t.parked, 0, room), traffic.between("seed", t.seed, 0, 1'000'000);
+    traffic.must(!t.kinds.empty() && t.kinds.size() <= kMostKinds, "kinds", "name 1 to ",
+                 kMostKinds, " kinds, got ", t.kinds.size());
+    for (const std::string& kind : t.kinds) check_vehicle(traffic, kind, "kinds");
+  }
   void check(const StartSpec& s) {
     Examined start = examine(s.where, "start");
     const Vec2 at = position(s.pose), offset = at - spec_.ground.center;
@@ -410,6 +423,7 @@ std::vector<Problem> check_level(const LevelSpec& spec, const SourceLine& top,
   for (const auto& route : spec.routes) things.check(route);
   for (const auto& start : spec.starts) things.check(start);
   for (const auto& flow : spec.flows) things.check(flow);
+  if (spec.traffic) things.check(*spec.traffic);
   for (const auto& light : spec.scene.lights) things.check(light);
   for (const auto& wind : spec.winds) things.check(wind);
   for (const auto& trial : spec.papers.trials) things.check(trial);

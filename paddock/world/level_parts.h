@@ -12,6 +12,7 @@ namespace paddock {
 /// Words of the file, in the order of their enums.
 std::span<const std::string_view> trigger_targets();
 std::span<const std::string_view> upset_treatments();
+std::span<const std::string_view> traffic_modes();
 std::span<const std::string_view> gauges();
 std::span<const std::string_view> edit_words();
 std::span<const std::string_view> trigger_rules();  // from the one after None

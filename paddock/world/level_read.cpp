@@ -159,6 +159,22 @@ void read_vehicle_figures(TableReader& root, std::vector<VehicleFigureSpec>& fig
   }
 }
 
+void read_traffic(TableReader& root, std::optional<TrafficSpec>& traffic) {
+  auto table = root.table("traffic");
+  if (!table) return;
+  TrafficSpec read = traffic.value_or(TrafficSpec{});
+  read.where = table->where();
+  table->whole("vehicles", read.vehicles), table->whole("walkers", read.walkers);
+  table->whole("parked", read.parked);
+  table->texts("kinds", read.kinds);
+  auto mode = static_cast<std::size_t>(read.mode);
+  table->choice("mode", traffic_modes(), mode);
+  read.mode = static_cast<TrafficMode>(mode);
+  table->whole("seed", read.seed);
+  table->finish();
+  traffic = std::move(read);
+}
+
 /// What a level may take from another file: what is not written stays as it is.
 void read_setting(TableReader& root, LevelSpec& spec) {
   static constexpr std::array<std::string_view, 2> kPhysics{"planar", "rigid"};
@@ -175,6 +191,7 @@ void read_setting(TableReader& root, LevelSpec& spec) {
   read_picture(root, spec.scene.picture);
   read_weather(root, spec.scene);
   read_rigid(root, spec.physics, spec.rigid);
+  read_traffic(root, spec.traffic);
 }
 
 void read_head(TableReader& root, LevelSpec& spec) {
@@ -561,6 +578,11 @@ void sort_problems(Reading& reading) {
 }
 
 }  // namespace
+
+std::span<const std::string_view> traffic_modes() {
+  static constexpr std::array<std::string_view, 2> kModes{"calm", "lively"};
+  return kModes;
+}
 
 std::span<const std::string_view> upset_treatments() {
   static constexpr std::array<std::string_view, 3> kTreatments{"report", "freeze", "reset"};

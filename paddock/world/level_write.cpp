@@ -356,6 +356,16 @@ void write_head(TomlWriter& w, const LevelSpec& spec) {
     w.text("after_flip", treatment(spec.rigid.after_flip), treatment(plain.rigid.after_flip));
     w.text("after_fall", treatment(spec.rigid.after_fall), treatment(plain.rigid.after_fall));
   }
+  if (spec.traffic) {
+    const TrafficSpec usual;
+    w.section("traffic");
+    w.number("vehicles", spec.traffic->vehicles, usual.vehicles);
+    w.number("walkers", spec.traffic->walkers, usual.walkers);
+    w.number("parked", spec.traffic->parked, usual.parked);
+    if (spec.traffic->kinds != usual.kinds) w.texts("kinds", spec.traffic->kinds);
+    w.text("mode", traffic_modes()[static_cast<std::size_t>(spec.traffic->mode)], "calm");
+    w.number("seed", spec.traffic->seed, usual.seed);
+  }
 }
 
 }  // namespace

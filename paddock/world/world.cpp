@@ -375,6 +375,7 @@ World build_world(const LevelSpec& spec) {
               .scene = spec.scene,
               .rigid = spec.rigid,
               .flows = spec.flows,
+              .traffic = spec.traffic,
               .winds = spec.winds,
               .sensors = spec.sensors};
   if (world.ground_material == nullptr) world.ground_material = find_material("concrete");

@@ -124,6 +124,7 @@ struct World {
   std::vector<WorldZone> zones{};  // triggers with a rule; checkpoints in their order
   std::vector<Route> routes{};
   std::vector<FlowSpec> flows{};
+  std::optional<TrafficSpec> traffic{};
   std::vector<WindSpec> winds{};
   std::vector<WorldStart> starts{};
   std::vector<LevelSensor> sensors{};

@@ -1,0 +1,31 @@
+// A small town for tests of traffic: two blocks, two junctions of three arms, four corners.
+#pragma once
+
+#include "paddock/world/roads/streets.h"
+#include "tests/support/worlds.h"
+
+namespace paddock {
+
+struct TownWish {
+  int vehicles{}, walkers{};
+  JunctionControl control{};
+  TrafficMode mode{};
+};
+
+inline LevelSpec two_blocks(const TownWish& wish = {}) {
+  LevelSpec level = open_level();
+  level.vehicle = "sedan";
+  level.ground.center = {100, 50};
+  level.ground.size = {300, 200};
+  StreetsSpec streets;
+  streets.nodes = {{0, 0}, {100, 0}, {200, 0}, {200, 100}, {100, 100}, {0, 100}};
+  streets.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}, {1, 4}};
+  streets.lane_width = 4;
+  streets.junctions.control = wish.control;
+  if (!add_streets(streets, level.roads)) std::abort();
+  level.traffic = TrafficSpec{.where = {}, .vehicles = wish.vehicles, .walkers = wish.walkers};
+  level.traffic->mode = wish.mode;
+  return level;
+}
+
+}  // namespace paddock
