@@ -167,12 +167,13 @@ class JunctionMaker {
     road.successor = RoadLink{false, road_of(to).id, to.end};
     lay(road.line, entry, {to.at.x, to.at.y, to.outward});
 
-    // right turns from the outer lane, left turns from the inner one
+    // right turns from the outer lane, left turns from the inner one; who goes straight on keeps to
+    // the lanes that do not turn
     const double turn = wrap_angle(to.outward - entry.yaw);
     const bool straight = std::fabs(turn) < kPi - kOpposite;
-    const bool outer = !straight && (turn < 0 || rightmost);
+    const bool outer = rightmost || (!straight && turn < 0);
     const int lanes = straight ? std::min(come, go) : 1;
-    add_lanes(road, from, to, {lanes, outer ? come - 1 : 0, outer ? go - 1 : 0}, rightmost);
+    add_lanes(road, from, to, {lanes, outer ? come - lanes : 0, outer ? go - lanes : 0}, rightmost);
     if (rightmost)
       if (auto room = check_room(road, from); !room) return room;
     into_.roads.push_back(std::move(road));
@@ -193,10 +194,13 @@ class JunctionMaker {
     const double length = length_of(road.line);
     const double inside_in = width_of(from.in, static_cast<std::size_t>(ways.skipped_in));
     const double inside_out = width_of(to.out, static_cast<std::size_t>(ways.skipped_out));
-    if (inside_in > 0 || inside_out > 0)
-      road.lane_offset = {blend(-inside_in, -inside_out, length)};
     LaneSection section;
     section.lanes.push_back({.id = 0, .kind = LaneKind::None});
+    if (inside_in > 0 || inside_out > 0) {  // asphalt all the same
+      LaneSpec inside{.id = -1, .kind = LaneKind::Restricted};
+      inside.width = {blend(inside_in, inside_out, length)};
+      section.lanes.push_back(std::move(inside));
+    }
     JunctionConnection connection{.id = std::to_string(junction_.connections.size()),
                                   .incoming = road_of(from).id,
                                   .connecting = road.id,

@@ -31,7 +31,7 @@ struct ArmsSpec {
   SourceLine where;
   std::string id{}, name{};
   std::vector<JunctionArm> arms{};
-  JunctionStyle style;
+  JunctionStyle style{};
   bool operator==(const ArmsSpec&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "paddock/core/text.h"
+#include "paddock/world/level_limits.h"
 #include "paddock/world/level_words.h"
 #include "paddock/world/roads/road_network.h"
 
@@ -59,8 +60,9 @@ class RoadChecker {
     double at = 0;
     for (const LinePiece& piece : road.line.pieces) {
       const bool sound = piece.length > 0 && piece.length <= kMostLength &&
-                         std::fabs(piece.from - at) < 1e-3 && std::isfinite(piece.start.x) &&
-                         std::isfinite(piece.start.y) && std::fabs(piece.start.yaw) < 1e4;
+                         std::fabs(piece.from - at) < 1e-3 &&
+                         std::fabs(piece.start.x) <= kFarthest &&
+                         std::fabs(piece.start.y) <= kFarthest && std::fabs(piece.start.yaw) < 1e4;
       must(sound, road, "must have pieces with a length that follow each other, got one of ",
            piece.length, " m at ", piece.from, " m");
       at = piece.from + piece.length;
@@ -83,6 +85,7 @@ class RoadChecker {
   }
   void check_shape(const RoadSpec& road, const CubicPiece& c) {
     bool sound = c.reach > 0 && std::isfinite(c.reach);
+    sound = sound && std::fabs(c.u[0]) <= kMostLength && std::fabs(c.v[0]) <= kMostLength;
     for (const double k : c.u) sound = sound && std::isfinite(k);
     for (const double k : c.v) sound = sound && std::isfinite(k);
     sound = sound && arc_length(c) > 0 && arc_length(c) <= 2 * kMostLength;
@@ -185,6 +188,13 @@ class RoadChecker {
            "must have its first lane section at 0, got ", road.sections.front().from);
     check_spans(road, road.elevation, "elevations");
     check_spans(road, road.lane_offset, "lane offsets");
+    for (int k = 0; k <= 8; ++k) {
+      const double s = length_of(road.line) * k / 8;
+      must(std::fabs(value_at(road.lane_offset, s)) <= 1000 &&
+               std::fabs(value_at(road.elevation, s)) <= kMostLength,
+           road, "must have its lanes near its line, got an offset of ",
+           value_at(road.lane_offset, s), " m at ", s);
+    }
     check_speeds(road, road.speed);
     if (problems_.size() != before) return;
     for (std::size_t i = 0; i < road.sections.size(); ++i) check_section(road, i);

@@ -47,26 +47,42 @@ Bounds2 bounds_of(std::span<const Vec2> one, std::span<const Vec2> two) {
   return bounds;
 }
 
-/// Where the strips of two lanes overlap, along each; nothing when they do not.
-std::optional<LaneConflict> meet(LaneId own, const RoadLane& a, LaneId other, const RoadLane& b) {
+/// A lane as its strip is compared.
+struct Strip {
+  LaneId id{};
+  const RoadLane* lane{};
+  Bounds2 bounds;
+  std::vector<Quad> quads;
+  std::vector<Bounds2> bounds_of_quads;
+};
+
+Strip strip_of(const RoadNetwork& network, LaneId id) {
+  const RoadLane& lane = network.lane(id);
+  Strip strip{id, &lane, bounds_of(lane.left, lane.right), {}, {}};
+  for (std::size_t i = 0; i + 1 < lane.middle.size(); ++i) {
+    strip.quads.push_back(stretch_of(lane, i));
+    strip.bounds_of_quads.push_back(bounds_of(strip.quads.back(), {}));
+  }
+  return strip;
+}
+
+/// Where two strips overlap, along each; nothing when they do not.
+std::optional<LaneConflict> meet(const Strip& a, const Strip& b) {
   LaneConflict c;
-  c.own = own, c.other = other;
+  c.own = a.id, c.other = b.id;
+  if (!a.bounds.overlaps(b.bounds)) return std::nullopt;
   bool found = false;
-  if (!bounds_of(a.left, a.right).overlaps(bounds_of(b.left, b.right))) return std::nullopt;
-  for (std::size_t i = 0; i + 1 < a.middle.size(); ++i) {
-    const Quad quad = stretch_of(a, i);
-    const Bounds2 bounds = bounds_of(quad, quad);
-    for (std::size_t k = 0; k + 1 < b.middle.size(); ++k) {
-      const Quad other_quad = stretch_of(b, k);
-      if (!bounds.overlaps(bounds_of(other_quad, other_quad))) continue;
-      if (!overlap(quad, other_quad)) continue;
-      if (!found)
-        c.own_from = a.along[i], c.own_to = a.along[i + 1], c.other_from = b.along[k],
-        c.other_to = b.along[k + 1];
-      c.own_from = std::min(c.own_from, a.along[i]);
-      c.own_to = std::max(c.own_to, a.along[i + 1]);
-      c.other_from = std::min(c.other_from, b.along[k]);
-      c.other_to = std::max(c.other_to, b.along[k + 1]);
+  const auto widen = [&](double& from, double& to, const RoadLane& lane, std::size_t i) {
+    from = found ? std::min(from, lane.along[i]) : lane.along[i];
+    to = found ? std::max(to, lane.along[i + 1]) : lane.along[i + 1];
+  };
+  for (std::size_t i = 0; i < a.quads.size(); ++i) {
+    if (!a.bounds_of_quads[i].overlaps(b.bounds)) continue;
+    for (std::size_t k = 0; k < b.quads.size(); ++k) {
+      if (!a.bounds_of_quads[i].overlaps(b.bounds_of_quads[k])) continue;
+      if (!overlap(a.quads[i], b.quads[k])) continue;
+      widen(c.own_from, c.own_to, *a.lane, i);
+      widen(c.other_from, c.other_to, *b.lane, k);
       found = true;
     }
   }
@@ -128,15 +144,15 @@ bool gives_way(const RoadsSpec& spec, const JunctionSpec& from, const RoadNetwor
 
 void find_conflicts(const RoadsSpec& spec, const JunctionSpec& from, const RoadNetwork& network,
                     RoadJunction& junction) {
-  for (const LaneId own : junction.lanes) {
-    const RoadLane& a = network.lane(own);
-    if (a.kind != LaneKind::Driving) continue;
-    for (const LaneId other : junction.lanes) {
-      const RoadLane& b = network.lane(other);
-      if (own == other || b.kind != LaneKind::Driving) continue;
-      auto conflict = meet(own, a, other, b);
+  std::vector<Strip> strips;
+  for (const LaneId id : junction.lanes)
+    if (network.lane(id).kind == LaneKind::Driving) strips.push_back(strip_of(network, id));
+  for (const Strip& a : strips) {
+    for (const Strip& b : strips) {
+      if (a.id == b.id) continue;
+      auto conflict = meet(a, b);
       if (!conflict) continue;
-      conflict->kind = kind_of(a, b);
+      conflict->kind = kind_of(*a.lane, *b.lane);
       conflict->yields =
           conflict->kind != ConflictKind::Diverge && gives_way(spec, from, network, *conflict);
       junction.conflicts.push_back(*conflict);

@@ -12,7 +12,7 @@ namespace paddock {
 namespace {
 
 constexpr double kStretchTurn = 0.5;  // radians a spiral turns in one stretch of quadrature
-constexpr int kCubicStretches = 16;   // of a whole cubic
+constexpr int kCubicStretches = 8;    // of a whole cubic
 constexpr double kLongestCut = 10;    // m, so that queries look at few places
 
 struct GaussPoint {
@@ -75,12 +75,15 @@ double speed(const CubicPiece& cubic, double p) {
   return length(Vec2{slope(cubic.u, p), slope(cubic.v, p)});
 }
 
-double arc_length_to(const CubicPiece& cubic, double p) {
-  const int stretches = std::clamp(static_cast<int>(std::ceil(kCubicStretches * p / cubic.reach)),
-                                   1, kCubicStretches);
+/// Arc length from one parameter to another, negative backwards.
+double arc_length_between(const CubicPiece& cubic, double from, double to) {
+  const double share = std::fabs(to - from) / cubic.reach;
+  const int stretches =
+      std::clamp(static_cast<int>(std::ceil(kCubicStretches * share)), 1, kCubicStretches);
   double sum = 0;
   for (int i = 0; i < stretches; ++i)
-    sum += integral<double>(p * i / stretches, p * (i + 1) / stretches,
+    sum += integral<double>(from + (to - from) * i / stretches,
+                            from + (to - from) * (i + 1) / stretches,
                             [&](double x) { return speed(cubic, x); });
   return sum;
 }
@@ -89,11 +92,13 @@ double arc_length_to(const CubicPiece& cubic, double p) {
 double parameter_at(const CubicPiece& cubic, double share) {
   const double wanted = share * arc_length(cubic);
   double p = share * cubic.reach;
-  for (int i = 0; i < 12; ++i) {
-    const double off = arc_length_to(cubic, p) - wanted;
+  double off = arc_length_between(cubic, 0, p) - wanted;
+  for (int i = 0; i < 12 && std::fabs(off) > 1e-10; ++i) {
     const double fast = speed(cubic, p);
-    if (std::fabs(off) < 1e-10 || fast <= 1e-12) break;
-    p = std::clamp(p - off / fast, 0.0, cubic.reach);
+    if (fast <= 1e-12) break;
+    const double next = std::clamp(p - off / fast, 0.0, cubic.reach);
+    off += arc_length_between(cubic, p, next);
+    p = next;
   }
   return p;
 }
@@ -131,7 +136,7 @@ double longest_chord(double curvature, double most_left, double tolerance) {
 
 }  // namespace
 
-double arc_length(const CubicPiece& cubic) { return arc_length_to(cubic, cubic.reach); }
+double arc_length(const CubicPiece& cubic) { return arc_length_between(cubic, 0, cubic.reach); }
 
 double length_of(const RoadLine& line) {
   return line.pieces.empty() ? 0 : line.pieces.back().from + line.pieces.back().length;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "paddock/core/text.h"
 
@@ -16,6 +17,7 @@ constexpr double kStripe = 0.5;                  // m, of a zebra crossing, and 
 constexpr double kStopLine = 0.4;                // m wide
 constexpr double kTooth = 0.5, kToothGap = 0.4;  // m, of the broken line of those who give way
 constexpr double kDouble = 0.12;                 // m between the middles of a double line
+constexpr std::size_t kStretches = 96;  // of a lane in one raised piece: filling takes their square
 constexpr Color kKerbStone{178, 180, 178}, kSlab{158, 157, 152};
 // of a light: its pole, the head and the lamps in it, as those in European towns
 constexpr double kPoleRadius = 0.06, kPoleHeight = 3.2, kLamp = 0.1;
@@ -224,8 +226,14 @@ class RoadPieces {
 
   void raise(const RoadLane& lane) {
     if (is_road(lane.kind) || lane.height <= 0) return;
-    Loop loop = lane.right;
-    loop.insert(loop.end(), lane.left.rbegin(), lane.left.rend());
+    for (std::size_t from = 0; from + 1 < lane.middle.size(); from += kStretches)
+      raise(lane, from, std::min(from + kStretches, lane.middle.size() - 1));
+  }
+
+  void raise(const RoadLane& lane, std::size_t from, std::size_t to) {
+    Loop loop(lane.right.begin() + static_cast<std::ptrdiff_t>(from),
+              lane.right.begin() + static_cast<std::ptrdiff_t>(to) + 1);
+    for (std::size_t i = to + 1; i-- > from;) loop.push_back(lane.left[i]);
     PieceSpec piece = flat({});
     piece.shape = PrismSpec{{std::move(loop)}, lane.height};
     piece.solid = solid_;
@@ -291,8 +299,11 @@ class RoadPieces {
     PieceSpec lamp = standing(signal, {kHead.x / 2, 0, z}, BallSpec{kLamp});
     lamp.tag = SemanticTag::TrafficSign;
     lamp.variants = {{.color = off}, {.color = on, .glows = true}};
+    // the first is what it begins as
+    const int lit = light_at(signal, 0) == state ? 0 : 1;
+    if (lit == 0) std::swap(lamp.variants[0], lamp.variants[1]);
     for (const LightStep& step : signal.cycle)
-      lamp.cycle.push_back({step.state == state ? 1 : 0, step.seconds});
+      lamp.cycle.push_back({step.state == state ? lit : 1 - lit, step.seconds});
     lamp.cycle_phase = signal.cycle_phase;
     pieces_.push_back(std::move(lamp));
   }

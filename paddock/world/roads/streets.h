@@ -32,7 +32,7 @@ struct StreetsSpec : StreetSide {
   double corner{10};                      // radius of the middle line where two streets meet
   double reach{10};                       // m from its node to which a junction takes an arm
   double speed{30 / 3.6};                 // m/s
-  JunctionStyle junctions;
+  JunctionStyle junctions{};
   bool operator==(const StreetsSpec&) const = default;
 };
 
