@@ -80,7 +80,7 @@ double steer_along_lane(const TrafficScene& scene, const RoadUser& user, double 
 double steer_to_way_point(const TrafficScene& scene, const RoadUser& user, const LaneMemory& memory,
                           double front_axle, double most) {
   const Vec2 front = user.pose * Vec2{front_axle, 0};
-  double ahead = front_axle + kReached;
+  double ahead = front_axle + kWayPoints;
   Vec2 point = point_ahead(scene, memory, ahead);
   while (distance(point, front) < kReached && ahead < front_axle + 4 * kWayPoints)
     point = point_ahead(scene, memory, ahead += kWayPoints);
@@ -88,12 +88,19 @@ double steer_to_way_point(const TrafficScene& scene, const RoadUser& user, const
   return wrap_angle(det::atan2(to.y, to.x) - user.pose.yaw) / most;
 }
 
-bool near_junction(const TrafficScene& scene, const LaneMemory& memory) {
-  constexpr double kQueued = 4;  // m before it
+/// Way-points are queued through junctions and bends.
+bool has_way_points(const TrafficScene& scene, const RoadUser& user, const LaneMemory& memory) {
+  constexpr double kQueued = 6, kBends = 0.1;  // m before them; rad
   const RoadLane& here = scene.roads().lane(memory.lanes[0]);
   if (here.junction) return true;
-  return memory.count > 1 && scene.roads().lane(memory.lanes[1]).junction &&
-         here.length - memory.along < kQueued;
+  if (memory.count > 1 && scene.roads().lane(memory.lanes[1]).junction &&
+      here.length - memory.along < user.nose + kQueued)
+    return true;
+  const auto heading = [&](double along) {
+    return place_on(scene.roads(), memory.lanes[0], along).heading;
+  };
+  return std::fabs(heading(memory.along + user.nose + kQueued) -
+                   heading(memory.along - user.tail)) > kBends;
 }
 
 }  // namespace
@@ -140,7 +147,7 @@ VehicleInput drive_by_autopilot(AutopilotDriver& driver, const TrafficScene& sce
   const double largest = largest_steer(params);
   const double rear_axle = distance(position(user.pose), position(pursuing_point(params, state)));
   const double front_axle = build_figures(params).wheelbase - rear_axle;
-  const double steer = near_junction(scene, memory)
+  const double steer = has_way_points(scene, user, memory)
                            ? steer_to_way_point(scene, user, memory, front_axle, largest)
                            : steer_along_lane(scene, user, largest);
   controls.steer = std::clamp(steer, -1.0, 1.0);

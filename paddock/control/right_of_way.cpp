@@ -15,10 +15,11 @@ constexpr double kBetween = 0.3;              // s after another has left the pl
 constexpr double kGapTaken = 1.5;             // s that one who has the right of way is left
 constexpr double kStands = 0.5;               // m/s
 constexpr double kPatience = 6;               // s, then nobody is let by any more
-constexpr double kTie = 1.5;                  // s, then one of those who let each other by goes
-constexpr double kRoom = 2;                   // m between cars that stand
-constexpr double kMouth = 10;    // m behind a junction: nobody waits on a crossing there
-constexpr double kStopSign = 4;  // m before its line, where it must have come to rest
+constexpr double kForWalkers = 3;  // s that it waits at its line for people behind the junction
+constexpr double kTie = 1.5;       // s, then one of those who let each other by goes
+constexpr double kRoom = 2;        // m between cars that stand
+constexpr double kMouth = 10;      // m behind a junction: nobody waits on a crossing there
+constexpr double kStopSign = 4;    // m before its line, where it must have come to rest
 
 bool drives(const TrafficScene& scene, LaneId id) {
   return scene.roads().lane(id).kind == LaneKind::Driving;
@@ -139,7 +140,9 @@ class Turns {
   }
 
   bool is_feasible(const Asker& asker) {
-    return meets_nobody(asker) && has_room(asker) && nobody_walks(asker);
+    // who has waited enters all the same, and stops before whoever crosses
+    const bool waits_outside = memory(asker).waited < kForWalkers;
+    return meets_nobody(asker) && has_room(asker) && (!waits_outside || nobody_walks(asker));
   }
 
   bool meets_nobody(const Asker& asker) {
@@ -247,10 +250,7 @@ class Turns {
   void settle(const Asker& asker) {
     RoadUser& user = user_of(asker);
     LaneMemory& m = *user.lanes;
-    if (!asker.open || !asker.first) {
-      m.waited = 0;
-      return;
-    }
+    if (!asker.open || !asker.first) return;
     if (user.speed < kStands) m.waited += scene_.dt;
     if (!is_feasible(asker) || lets_by(asker)) return;
     m.turn = ++last_;
