@@ -61,15 +61,15 @@ double slope_at(std::span<const CubicSpan> spans, double s) {
 // --- strips --------------------------------------------------------------------------------------
 
 /// Where the borders of a section's lanes run: offset and slope from the line at one place.
-struct Border {
+struct LaneEdge {
   double left{}, slope{};
 };
 struct Station {
   double s{};
   RoadPoint line;
-  Vec2 aside;                 // unit, to the left of the line
-  std::vector<Border> outer;  // of each lane of the section, in its order
-  std::vector<Border> inner;
+  Vec2 aside;                   // unit, to the left of the line
+  std::vector<LaneEdge> outer;  // of each lane of the section, in its order
+  std::vector<LaneEdge> inner;
 };
 
 Station make_station(const RoadSpec& road, std::size_t number, double s) {
@@ -80,15 +80,15 @@ Station make_station(const RoadSpec& road, std::size_t number, double s) {
   st.outer.resize(section.lanes.size()), st.inner.resize(section.lanes.size());
   const auto zero = std::find_if(section.lanes.begin(), section.lanes.end(),
                                  [](const LaneSpec& lane) { return lane.id <= 0; });
-  const Border middle{value_at(road.lane_offset, s), slope_at(road.lane_offset, s)};
-  const auto walk = [&](std::size_t i, Border& at, double sign) {
+  const LaneEdge middle{value_at(road.lane_offset, s), slope_at(road.lane_offset, s)};
+  const auto walk = [&](std::size_t i, LaneEdge& at, double sign) {
     st.inner[i] = at;
     at.left += sign * std::max(0.0, value_at(section.lanes[i].width, s - section.from));
     at.slope += sign * slope_at(section.lanes[i].width, s - section.from);
     st.outer[i] = at;
   };
   const auto first_right = static_cast<std::size_t>(zero - section.lanes.begin());
-  Border at = middle;
+  LaneEdge at = middle;
   for (std::size_t i = first_right; i-- > 0;) walk(i, at, 1);
   at = middle;
   for (std::size_t i = first_right; i < section.lanes.size(); ++i)
@@ -103,7 +103,7 @@ std::vector<double> cuts_of(const RoadSpec& road, std::size_t number, double tol
   double reach = 0;
   for (const double s : {from, (from + to) / 2, to}) {
     const Station st = make_station(road, number, s);
-    for (const Border& b : st.outer) reach = std::max(reach, std::fabs(b.left));
+    for (const LaneEdge& b : st.outer) reach = std::max(reach, std::fabs(b.left));
   }
   std::vector<double> cuts = cut_line(road.line, from, to, reach, tolerance);
   const auto bends = [&](std::span<const CubicSpan> spans, double base) {
@@ -132,7 +132,7 @@ std::vector<double> cuts_of(const RoadSpec& road, std::size_t number, double tol
 void lay_points(const std::vector<Station>& stations, std::size_t index, RoadLane& lane) {
   for (std::size_t k = 0; k < stations.size(); ++k) {
     const Station& st = stations[lane.forward ? k : stations.size() - 1 - k];
-    const Border a = st.inner[index], b = st.outer[index];
+    const LaneEdge a = st.inner[index], b = st.outer[index];
     const bool inner_left = (lane.id < 0) == lane.forward;
     const Vec2 inner = st.line.point + a.left * st.aside;
     const Vec2 outer = st.line.point + b.left * st.aside;
