@@ -10,6 +10,8 @@
 
 namespace paddock {
 
+inline constexpr double kInnerRadius = 0.5;  // m, of the sharpest edge of a pavement
+
 /// What decides who goes first.
 enum class JunctionControl : std::uint8_t { Lights, Stop, Yield, None };
 struct JunctionStyle {

@@ -12,7 +12,6 @@ namespace paddock {
 namespace {
 
 constexpr double kShortestStreet = 12;  // m, between two junctions
-constexpr double kInnerRadius = 0.5;    // m, of the sharpest edge of a pavement
 
 double heading_of(Vec2 d) { return det::atan2(d.y, d.x); }
 
