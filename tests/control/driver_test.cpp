@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "paddock/engine/sense.h"
+#include "tests/support/streets.h"
 #include "tests/support/worlds.h"
 
 namespace paddock {
@@ -203,10 +203,9 @@ TEST(MakeDriver, KnowsItsNamesAndSaysSoOtherwise) {
 }
 
 TEST(Drivers, MadeAgainFromNameAndMemoryGoOnAlike) {
-  const LevelSpec level = ring_level(8, 3);
-  const std::set<std::string_view> on_roads{"lane", "autopilot", "walk"};  // tests/stage/town_test
+  LevelSpec level = ring_level(8, 3);
+  add_two_blocks(level, {30, 0});  // for those who keep to roads
   for (const DriverType& type : driver_types()) {
-    if (on_roads.count(type.name) > 0) continue;
     DrivenRun driven(level, type.name, {vehicle_at(kind_of<Racecar>(), level.starts[0].pose)});
     if (auto* points = std::get_if<WaypointDriver>(&driven.drivers[0]))
       points->points = {{8, 3}, {5, 6}};
@@ -225,7 +224,9 @@ TEST(Drivers, MadeAgainFromNameAndMemoryGoOnAlike) {
 }
 
 TEST(Drivers, MemoryThatCannotBeTheirsIsRefused) {
-  const World world = build_world(ring_level(8, 3));
+  LevelSpec level = ring_level(8, 3);
+  add_two_blocks(level, {30, 0});
+  const World world = build_world(level);
   const std::vector<double> wrong{1, 2, 3, -4, 5, 6, 7, 8, 9, 10, 11};
   for (const DriverType& type : driver_types()) {
     auto driver = *make_driver(type.name, world, default_params(kind_of<Racecar>()), 0, 1);

@@ -127,9 +127,9 @@ TEST(Mpc, WithoutLimitsItsFirstCommandIsThatOfTheBestPlan) {
     const PointState state{{0.4, -0.3}, {-0.2, 0.5}};
     const PointCommand command = mpc(p, state, at_rest);
 
-    // what sixty rounds leave: a hundredth of a command of about 2 m/s^2
-    EXPECT_NEAR(command.accel.x, best_first(p, 0.4, -0.2), 0.02) << horizon;
-    EXPECT_NEAR(command.accel.y, best_first(p, -0.3, 0.5), 0.02) << horizon;
+    // what sixty rounds leave: of a command of about 2 m/s^2 a fortieth at the longest horizon
+    EXPECT_NEAR(command.accel.x, best_first(p, 0.4, -0.2), 0.05) << horizon;
+    EXPECT_NEAR(command.accel.y, best_first(p, -0.3, 0.5), 0.05) << horizon;
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kTicks = 2500, kChangesATick = 4;
 constexpr const char* kPlanar = "0x5989765a98ed4b74";
-constexpr const char* kRigid = "0x1daf1f66a1a5fb96";
+constexpr const char* kRigid = "0x8955bad0202f5e19";
 
 struct Outcome {
   std::uint64_t hash{};
