@@ -12,7 +12,7 @@ Session town(const TownWish& wish, std::uint64_t seed = 1) {
   return *open_session(build_level(two_blocks(wish)), {.vehicles = {}, .seed = seed});
 }
 
-TrafficTally run(Session& session, double seconds) {
+TrafficTally run_tallied(Session& session, double seconds) {
   TrafficTally tally;
   const double dt = session.world().clock.tick_seconds();
   for (double t = 0; t < seconds; t += dt) {
@@ -22,7 +22,7 @@ TrafficTally run(Session& session, double seconds) {
   return tally;
 }
 
-std::size_t here(const Session& session, const std::string& driver) {
+std::size_t count_driven_by(const Session& session, const std::string& driver) {
   std::size_t count = 0;
   for (std::size_t v = 0; v < session.seats.size(); ++v)
     count += session.state.physics.present[v] != 0 && session.seats[v].name == driver;
@@ -49,10 +49,10 @@ TEST(Town, TrafficKeepsTheRulesWhateverDecidesAtJunctions) {
   for (const auto& [control, what] : controls) {
     Session session = town({.vehicles = 16, .walkers = 16, .control = control});
 
-    const TrafficTally tally = run(session, 120);
+    const TrafficTally tally = run_tallied(session, 120);
 
-    EXPECT_EQ(here(session, "traffic:lane"), 16u) << what;
-    EXPECT_EQ(here(session, "traffic:walk"), 16u) << what;
+    EXPECT_EQ(count_driven_by(session, "traffic:lane"), 16u) << what;
+    EXPECT_EQ(count_driven_by(session, "traffic:walk"), 16u) << what;
     expect_rules_kept(tally, what);
     EXPECT_GT(tally.share_moving(), 0.5) << what;
     EXPECT_LE(tally.arms_unused(), 1u) << what;  // two minutes are few phases of a light
@@ -63,7 +63,7 @@ TEST(Town, TheSameSeedGivesTheSameTrafficAndAnotherOneAnother) {
   const TownWish wish{.vehicles = 10, .walkers = 10, .mode = TrafficMode::Lively};
   Session one = town(wish), again = town(wish), other = town(wish, 2);
 
-  run(one, 15), run(again, 15), run(other, 15);
+  run_tallied(one, 15), run_tallied(again, 15), run_tallied(other, 15);
 
   EXPECT_EQ(hash_of(one), hash_of(again));
   EXPECT_NE(hash_of(one), hash_of(other));
@@ -72,31 +72,32 @@ TEST(Town, TheSameSeedGivesTheSameTrafficAndAnotherOneAnother) {
 TEST(Town, RestoredHalfWayItGoesOnWithTheSameBits) {
   const TownWish wish{.vehicles = 10, .walkers = 10};
   Session session = town(wish);
-  run(session, 12);
+  run_tallied(session, 12);
   checkpoint(session);
   const Snapshot kept = snapshot_of(session);
-  run(session, 12);
+  run_tallied(session, 12);
 
   Session other = town(wish);
   ASSERT_TRUE(restore(other, kept));
-  run(other, 12);
+  run_tallied(other, 12);
 
   EXPECT_EQ(hash_of(other), hash_of(session));
 }
 
 TEST(Town, WhoIsMissingComesBackWhereNoGuestSeesIt) {
   Session session = town({.vehicles = 6, .walkers = 3});
-  run(session, 1);
+  run_tallied(session, 1);
   ASSERT_TRUE(apply(session, Spawn{.kind = "sedan", .pose = {40, -40, 0}, .driver = "person"}));
   const VehicleId guest = session.seats.back().name == "person"
                               ? id_of(session.state, session.seats.size() - 1)
                               : VehicleId{};
   ASSERT_TRUE(apply(session, Despawn{id_of(session.state, 0)}));
-  ASSERT_EQ(here(session, "traffic:lane"), 5u);
+  ASSERT_EQ(count_driven_by(session, "traffic:lane"), 5u);
 
-  for (int tick = 0; tick < 200 && here(session, "traffic:lane") < 6; ++tick) advance(session);
+  for (int tick = 0; tick < 200 && count_driven_by(session, "traffic:lane") < 6; ++tick)
+    advance(session);
 
-  ASSERT_EQ(here(session, "traffic:lane"), 6u);
+  ASSERT_EQ(count_driven_by(session, "traffic:lane"), 6u);
   const Vec2 newcomer = position(pose_of(session.state.physics.vehicles[0]));
   EXPECT_GT(distance(newcomer, position(pose_of(session.state.physics.vehicles[index_of(guest)]))),
             50);
@@ -107,7 +108,7 @@ TEST(Town, ACarStopsForAWalkerWhoStandsInItsLane) {
   ASSERT_TRUE(apply(session, Spawn{.kind = "sedan", .pose = {20, -2, 0}, .driver = "lane"}));
   ASSERT_TRUE(apply(session, Spawn{.kind = "walker", .pose = {60, -2, 0}, .driver = "idle"}));
 
-  run(session, 15);
+  run_tallied(session, 15);
 
   const Pose2 car = pose_of(session.state.physics.vehicles[0]);
   EXPECT_GT(car.x, 45);

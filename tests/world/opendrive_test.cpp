@@ -18,7 +18,8 @@
 namespace paddock {
 namespace {
 
-const std::string kFolder = std::string(PADDOCK_SOURCE_DIR) + "/tests/fuzz/corpus/opendrive/";
+const std::string kOpenDriveFolder =
+    std::string(PADDOCK_SOURCE_DIR) + "/tests/fuzz/corpus/opendrive/";
 
 std::string listed(const std::vector<Problem>& problems) {
   std::string all;
@@ -27,7 +28,7 @@ std::string listed(const std::vector<Problem>& problems) {
 }
 
 OpenDriveReading read_sound(const std::string& name) {
-  OpenDriveReading reading = read_opendrive(read_file(kFolder + name).value(), name);
+  OpenDriveReading reading = read_opendrive(read_file(kOpenDriveFolder + name).value(), name);
   EXPECT_TRUE(reading.ok()) << listed(reading.problems);
   return reading;
 }
@@ -282,7 +283,7 @@ TEST(OpenDrive, LightsOfAJunctionTakeTurnsWithAllRedBetween) {
 }
 
 TEST(OpenDrive, ConnectionsWithoutLaneLinksJoinLanesOfTheSameId) {
-  std::string text = read_file(kFolder + "junction.xodr").value();
+  std::string text = read_file(kOpenDriveFolder + "junction.xodr").value();
   const std::string link = "<laneLink from=\"-1\" to=\"-1\"/>";
   text.erase(text.find(link), link.size());
   const OpenDriveReading reading = read_opendrive(text, "f");
@@ -349,7 +350,7 @@ TEST(OpenDrive, WhatIsLeftOutLeavesTheRestWhole) {
 // --- levels --------------------------------------------------------------------------------------
 
 TEST(OpenDrive, ImportedFilesAreLevelsWithGroundAndStartsOnLanes) {
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(kOpenDriveFolder)) {
     const OpenDriveImport import = import_opendrive(entry.path().string());
     ASSERT_TRUE(import.level.ok()) << entry.path() << '\n' << listed(import.level.problems);
     const LevelReading again = read_level_text(write_level(import.level.spec), "f.toml", 1);
@@ -368,7 +369,7 @@ TEST(OpenDrive, ImportedFilesAreLevelsWithGroundAndStartsOnLanes) {
 }
 
 TEST(OpenDrive, GeoreferencedRoadsAreBroughtToTheOrigin) {
-  const OpenDriveImport import = import_opendrive(kFolder + "left_out.xodr");
+  const OpenDriveImport import = import_opendrive(kOpenDriveFolder + "left_out.xodr");
 
   ASSERT_TRUE(import.level.ok()) << listed(import.level.problems);
   EXPECT_EQ(import.left_out.back().what, "place on Earth: moved by [-450000, -5400000] m");
@@ -376,7 +377,7 @@ TEST(OpenDrive, GeoreferencedRoadsAreBroughtToTheOrigin) {
 }
 
 TEST(OpenDrive, FileThatIsNotThereIsAProblem) {
-  const OpenDriveImport import = import_opendrive(kFolder + "nothing.xodr");
+  const OpenDriveImport import = import_opendrive(kOpenDriveFolder + "nothing.xodr");
 
   ASSERT_EQ(import.level.problems.size(), 1u);
   EXPECT_NE(import.level.problems[0].text().find("nothing.xodr"), std::string::npos);
@@ -430,7 +431,7 @@ TEST(OpenDrive, TownsWrittenAndReadAgainHaveTheSameLanesToACentimetre) {
 }
 
 TEST(OpenDrive, EveryFileWrittenAndReadAgainIsTheSame) {
-  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+  for (const auto& entry : std::filesystem::directory_iterator(kOpenDriveFolder)) {
     const OpenDriveReading first = read_sound(entry.path().filename().string());
     const OpenDriveReading second = read_opendrive(write_opendrive(first.roads, first.name), "f");
 
@@ -544,7 +545,7 @@ TEST(OpenDrive, ProblemsAndKindsOfWhatIsLeftOutAreBounded) {
 }
 
 TEST(OpenDrive, FilesCutAnywhereAreReadOrRefused) {
-  const std::string text = read_file(kFolder + "junction.xodr").value();
+  const std::string text = read_file(kOpenDriveFolder + "junction.xodr").value();
   for (std::size_t size = 0; size < text.size(); size += 7) {
     const OpenDriveReading reading = read_opendrive(text.substr(0, size), "f");
     EXPECT_FALSE(reading.ok()) << size;

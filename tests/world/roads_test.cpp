@@ -52,7 +52,8 @@ TEST(RoadLine, ArcsAndSpiralsEndWhereSmallStepsDo) {
   }
   const std::array<std::array<double, 2>, 4> spirals{
       {{0, 0.1}, {0.1, -0.05}, {-0.3, -0.3}, {0.02, 0.5}}};
-  for (const auto& [from, to] : spirals) {
+  for (const auto& ends : spirals) {
+    const double from = ends[0], to = ends[1];
     RoadLine spiral;
     append(spiral, 40, SpiralPiece{from, to});
     const auto k = [&](double s) { return from + (to - from) * s / 40; };
