@@ -284,7 +284,7 @@ test.describe('with fingers', () => {
     expect(drawn).toBeLessThan(21);
     await shot(page, 'flight_390_drawn');
 
-    await page.getByRole('button', { name: 'Points', exact: true }).tap();
+    await page.getByLabel('Points', { exact: true }).tap();
     await page.touchscreen.tap(x, y);
     await expect.poll(() => waypoints(observer).length).toBe(drawn + 1);
     await finger('touchStart', { x, y });

@@ -338,7 +338,7 @@ TEST(RacecarDoor, ACarThatLeftHasAProgramThatDrivesNobodyWhileTheOtherDrivesOn) 
   Course course(bare(2));
   course.ask(Connect{1}, true, 0), course.ask(Connect{1}, true, 1);
   course.press(Button::Start);
-  for (const std::size_t car : {0, 1}) {
+  for (const std::size_t car : {0U, 1U}) {
     EXPECT_EQ(course.received(car), SimulatorMessage(RunStart{}));
     course.say(SetSpeedAngle{1, 0}, false, car);
     course.say(Finished{}, false, car);
@@ -346,7 +346,7 @@ TEST(RacecarDoor, ACarThatLeftHasAProgramThatDrivesNobodyWhileTheOtherDrivesOn) 
   ASSERT_TRUE(course.stage->command(Despawn{VehicleId{1}}));
 
   for (int i = 0; i < 60; ++i)
-    for (const std::size_t car : {0, 1}) {
+    for (const std::size_t car : {0U, 1U}) {
       ASSERT_EQ(course.received(car), SimulatorMessage(RunUpdate{})) << i;
       course.say(Finished{}, false, car);
     }
