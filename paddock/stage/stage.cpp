@@ -55,12 +55,17 @@ void Stage::enter(Session session) {
   for (const Body& body : bodies) body_names_.push_back(names.of(body.piece, body.part));
 }
 
-/// Nobody holds an empty slot, or one that is new.
+/// Nobody holds an empty slot, or one that is new; who came or went is told.
 void Stage::fit_slots() {
+  const State& state = session_->state;
   holders_.resize(session_->seats.size());
   touched_.resize(session_->seats.size());
+  generations_.resize(session_->seats.size());
   for (std::size_t v = 0; v < holders_.size(); ++v)
-    if (session_->state.physics.present[v] == 0) holders_[v] = {}, touched_[v] = 0;
+    if (state.physics.present[v] == 0 || state.generations[v] != generations_[v])
+      holders_[v] = {}, touched_[v] = 0;
+  present_ = state.physics.present, generations_ = state.generations;
+  status_.reset();
 }
 
 std::int64_t Stage::ticks_at(std::int64_t frame) const {
@@ -164,9 +169,11 @@ void Stage::tick_once() {
       return;
     }
     playback_->feed(*session_);
-    if (session_->seats.size() != holders_.size()) fit_slots();
   }
   advance(*session_);
+  const State& state = session_->state;
+  if (state.physics.present != present_ || state.generations != generations_)
+    fit_slots(), subscriptions_.bind(*session_);
   if (!subscriptions_.empty())
     subscriptions_.tick_passed(*session_,
                                [this](const Subscriber* to, std::span<const Delivery> readings) {

@@ -214,6 +214,8 @@ class Stage {
   std::uint32_t edition_{};  // counts edits
   std::vector<StageEvent> events_;
   std::vector<std::uint8_t> touched_;          // one a slot
+  std::vector<std::uint8_t> present_;          // one a slot, as the status tells it
+  std::vector<std::uint32_t> generations_;     // likewise
   std::uint32_t flight_news_{};                // of the session, that the status tells
   std::shared_ptr<const StageStatus> status_;  // empty: something in it changed
   bool changed_{true}, passed_{};              // since the last frame shown

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "tests/support/stages.h"
 #include "tests/support/worlds.h"
 
 namespace paddock {
@@ -41,6 +42,36 @@ int here(const Session& session, const std::string& driver) {
   for (std::size_t v = 0; v < session.seats.size(); ++v)
     count += session.state.physics.present[v] != 0 && session.seats[v].name == driver;
   return count;
+}
+
+TEST(Traffic, WhoComesAndGoesInARoomIsToldAndHeldByNobody) {
+  StageOptions options;
+  options.open = [](std::uint64_t seed, const LevelSettings&) {
+    return open_session(build_level(street()), {.vehicles = {}, .seed = seed});
+  };
+  Stage stage(options);
+  ASSERT_TRUE(stage.start(0));
+  const auto watching = std::make_shared<Watching>();
+  stage.subscribe(watching);
+  stage.set_pace({.paused = false, .factor = 10});
+
+  run_stage(stage, 0, 6'000'000'000);
+
+  std::set<std::string> kinds;
+  bool gone = false;
+  for (const auto& frame : watching->frames) {
+    ASSERT_EQ(frame->status->seats.size(), frame->vehicles.size());
+    for (std::size_t v = 0; v < frame->vehicles.size(); ++v) {
+      const SeatStatus& seat = frame->status->seats[v];
+      EXPECT_EQ(seat.client, 0u);
+      EXPECT_EQ(seat.present, frame->vehicles[v].present);
+      gone = gone || !seat.present;
+      kinds.insert(seat.kind);
+    }
+  }
+  EXPECT_TRUE(gone);
+  for (const char* kind : {"sedan", "hatchback", "van", "walker"})
+    EXPECT_TRUE(kinds.count(kind) > 0) << kind;
 }
 
 TEST(Traffic, ComesInTurnFollowsItsRouteAndLeavesAtTheEnd) {
