@@ -553,5 +553,17 @@ TEST(OpenDrive, FilesCutAnywhereAreReadOrRefused) {
   }
 }
 
+TEST(OpenDrive, AJunctionThatIsLeftOutTakesNoRoadsButItsOwn) {
+  const auto with_junction = [](const std::string& attributes) {
+    std::string text = read_file(kOpenDriveFolder + "lines.xodr").value();
+    text.insert(text.rfind("</OpenDRIVE>"), "<junction " + attributes + " type=\"virtual\"/>");
+    return read_opendrive(text, "f");
+  };
+  const std::size_t roads = read_sound("lines.xodr").roads.roads.size();
+
+  EXPECT_EQ(with_junction("id=\"elsewhere\"").roads.roads.size(), roads);
+  EXPECT_EQ(with_junction("").roads.roads.size(), roads);  // no road names it
+}
+
 }  // namespace
 }  // namespace paddock

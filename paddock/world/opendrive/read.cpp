@@ -233,11 +233,12 @@ void read_root(OpenDriveReader& r, const XmlElement& root, OpenDriveReading& rea
     else
       dropped.insert(r.text_or(child, "id"));
   }
-  if (reading.roads.roads.empty()) r.complain(root, "must have roads, got none");
   read_controllers(r, root, reading.roads);
   place_references(r, file.references, reading.roads);
   for (RoadSpec& road : reading.roads.roads) hold_on_road(r, road);
+  dropped.erase("");  // roads outside junctions name none
   drop_with(dropped, r, reading.roads);
+  if (reading.roads.roads.empty()) r.complain(root, "must have roads, got none");
   link_equal_lanes(r, reading.roads);
   check_names(r, reading.roads);
   give_cycles(reading.roads);
