@@ -278,6 +278,7 @@ test.describe('with fingers', () => {
     await page.getByRole('button', { name: 'Draw', exact: true }).tap();
     await finger('touchStart', { x: x + reach, y });
     for (let i = 1; i <= 20; ++i) await finger('touchMove', { x: x + reach * Math.cos(i / 4), y: y - reach * Math.sin(i / 4) });
+    await page.waitForTimeout(200); // a finger lifted while it moves throws, and the browser may spend the next tap on stopping that
     await finger('touchEnd');
     await expect.poll(() => waypoints(observer).length).toBeGreaterThan(6);
     const drawn = waypoints(observer).length;
@@ -285,8 +286,10 @@ test.describe('with fingers', () => {
     await shot(page, 'flight_390_drawn');
 
     await page.getByLabel('Points', { exact: true }).tap();
+    await expect(page.getByLabel('Points', { exact: true })).toHaveAttribute('aria-pressed', 'true');
     await page.touchscreen.tap(x, y);
     await expect.poll(() => waypoints(observer).length).toBe(drawn + 1);
+    await expect(page.locator('.path-count')).toHaveText(`${drawn + 1} waypoints`); // the page may hear of it later than the observer
     await finger('touchStart', { x, y });
     await expect.poll(() => waypoints(observer).length).toBe(drawn);
     await finger('touchEnd');

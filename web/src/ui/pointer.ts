@@ -103,6 +103,8 @@ export function follow_pointer(canvas: HTMLCanvasElement, scene: Scene, store: S
     hand.let_go();
   });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  // else a stroke's end counts as the throw of a page, and the browser spends the next tap, wherever it lands, on stopping that
+  canvas.addEventListener('touchmove', (event) => event.preventDefault(), { passive: false });
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault();
     if (!edit_by_wheel(event)) scene.rig_at(...share(event)).scroll(Math.sign(event.deltaY));
