@@ -24,7 +24,7 @@ function hit(page: Page, x: number, y: number): Promise<string> {
   return page.evaluate(([left, top]) => document.elementFromPoint(left!, top!)?.id ?? '', [x, y]);
 }
 
-/// A level that every panel has something for: the real server's room, with doors, links and variables put into its words.
+/// A level that every panel has something for: the real server's room, with doors, links, roads and variables put into its words.
 async function with_everything(page: Page): Promise<void> {
   const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, about: 'other', message_count: 0, new_best: false, max_speed: 0.25, console: ['ready'], results: [], score_code: '' };
   const link = { door: 'racecar', name: 'backend', address: '127.0.0.1:10201', program: '', ports: [10201], connected: true, note: '', in_rate: 1, out_rate: 1 };
@@ -33,7 +33,7 @@ async function with_everything(page: Page): Promise<void> {
     socket.connectToServer().onMessage((data) => {
       const message = typeof data === 'string' ? (JSON.parse(data) as { type: string; level?: object }) : null;
       if (message?.type !== 'room') { socket.send(data); return; }
-      const level = message.level === undefined ? {} : { level: { ...message.level, variables: { cells: 8 } } };
+      const level = message.level === undefined ? {} : { level: { ...message.level, variables: { cells: 8 }, roads: [] } };
       socket.send(JSON.stringify({ ...message, ...level, doors: [door], links: [link], training, paths: [{ vehicle: 0, points: [], closed: false, undo: 0 }] }));
     });
   });

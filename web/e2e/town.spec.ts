@@ -2,7 +2,7 @@
 // whoever likes walks.
 
 import type { Page } from '@playwright/test';
-import { Observer, colors_of, expect, open_panel, pictures, shot, share_of_blue, start_level, test } from './support/test';
+import { Observer, colors_of, expect, open_panel, pictures, seen_in, serious, shot, start_level, test } from './support/test';
 
 test('cars and people come and go at the crossing while its lights change', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -57,10 +57,17 @@ test('weather is chosen while a room runs: sky, rain and fog are of it', async (
     await pictures(page, 3);
     await shot(page, `town_weather_${name}`);
   }
+  // fog lies before what is far, and hardly before what is near
+  await page.getByLabel('Pause').first().click();
+  const [near, far] = [{ x: 400, y: 780, width: 40, height: 40 }, { x: 500, y: 330, width: 500, height: 20 }];
+  await pictures(page, 12);
+  const clear = [(await seen_in(page, near)).mean, (await seen_in(page, far)).mean] as const;
   const fog = page.locator('[data-parameter="weather.fog"] input').first();
   await fog.fill('60');
   await fog.press('Enter');
-  await pictures(page, 5);
+  const change = async (clip: typeof near, before: number[]): Promise<number> => Math.max(...(await seen_in(page, clip)).mean.map((each, i) => Math.abs(each - before[i]!)));
+  await expect.poll(() => change(far, clear[1])).toBeGreaterThan(40);
+  expect(await change(near, clear[0])).toBeLessThan(30);
   await shot(page, 'town_weather_fog');
 });
 
@@ -95,7 +102,7 @@ test('a collision is summed up, the eye stays out of the house behind, and the m
   // ten metres behind the car is the inside of the house: from there its wall would hide the car
   await pictures(page, 5);
   await shot(page, 'town_eye');
-  expect(await share_of_blue(page, { x: 400, y: 250, width: 500, height: 400 })).toBeGreaterThan(0.02);
+  expect((await seen_in(page, { x: 400, y: 250, width: 500, height: 400 })).blue).toBeGreaterThan(0.02);
 
   const streets = (): Promise<number> => page.locator('canvas.map').evaluate((element) => {
     const wanted = getComputedStyle(document.documentElement).getPropertyValue('--road').trim();
@@ -125,6 +132,7 @@ for (const [theme, width, height] of [['dark', 390, 844], ['light', 1440, 900]] 
     await expect.poll(() => road(page, 'limit')).toBe('30');
     await pictures(page, 3);
     await shot(page, `town_road_${theme}_${width}`);
+    expect(await serious(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 }

@@ -121,8 +121,8 @@ export function colors_of(page: Page, selector: string): Promise<number> {
   });
 }
 
-/// How many pixels of what the page shows in a rectangle are as blue as the first vehicle, 0 to 1 of all.
-export async function share_of_blue(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<number> {
+/// What the page shows in a rectangle: its mean colour, and how much of it is as blue as the first vehicle, 0 to 1.
+export async function seen_in(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<{ mean: number[]; blue: number }> {
   const png = (await page.screenshot({ clip })).toString('base64');
   return page.evaluate(async (png) => {
     const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
@@ -132,9 +132,13 @@ export async function share_of_blue(page: Page, clip: { x: number; y: number; wi
     const pen = copy.getContext('2d')!;
     pen.drawImage(picture, 0, 0);
     const { data } = pen.getImageData(0, 0, copy.width, copy.height);
-    let found = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i + 2]! > data[i]! + 60 && data[i + 2]! > data[i + 1]! + 40) ++found;
-    return (4 * found) / data.length;
+    let blue = 0;
+    const sum = [0, 0, 0];
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 2]! > data[i]! + 60 && data[i + 2]! > data[i + 1]! + 40) ++blue;
+      for (const k of [0, 1, 2]) sum[k]! += data[i + k]!;
+    }
+    return { mean: sum.map((each) => (4 * each) / data.length), blue: (4 * blue) / data.length };
   }, png);
 }
 

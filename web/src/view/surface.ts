@@ -42,7 +42,7 @@ const kFogUniforms = /* glsl */ `
 #ifdef WEATHER
   uniform vec3 horizon;
   uniform float fog;
-  varying float far;
+  varying vec3 way; // from the eye: its length is taken for each pixel, as it is no line over a large triangle
 #endif
 `;
 
@@ -53,7 +53,6 @@ uniform vec3 sun_direction;
 #ifdef WEATHER
   uniform vec3 sun;
   uniform vec3 sky;
-  varying float far;
   varying float level;
   varying vec3 way;
 #endif
@@ -78,7 +77,6 @@ void main() {
   #ifdef WEATHER
     ambient *= sky;
     sunlight *= sun;
-    far = length(mvPosition.xyz);
     level = smoothstep(0.85, 0.95, up.z);
     way = worldPosition.xyz - cameraPosition;
   #endif
@@ -97,7 +95,6 @@ const kFragment = kFogUniforms + /* glsl */ `
 #ifdef WEATHER
   uniform float wetness;
   varying float level;
-  varying vec3 way;
 #endif
 #include <common>
 #include <packing>
@@ -133,7 +130,7 @@ void main() {
     float damp = level * min(1.0, 1.6 * wetness);
     float graze = 1.0 - clamp(-normalize(way).z, 0.0, 1.0);
     seen = mix(seen * (1.0 - 0.3 * damp), horizon, damp * (0.02 + 0.9 * pow(graze, 5.0)));
-    seen = mix(horizon, seen, exp(-fog * far));
+    seen = mix(horizon, seen, exp(-fog * length(way)));
   #endif
   gl_FragColor = vec4(seen, 1.0);
 }`;
@@ -163,7 +160,7 @@ export function plain(picture: THREE.Texture | null, paint: THREE.Color): THREE.
     uniforms: { picture: { value: picture }, paint: { value: paint }, ...kAir },
     vertexShader: /* glsl */ `
       #ifdef WEATHER
-        varying float far;
+        varying vec3 way;
       #endif
       varying vec3 tint;
       varying vec2 at;
@@ -175,7 +172,7 @@ export function plain(picture: THREE.Texture | null, paint: THREE.Color): THREE.
         at = uv;
         vec4 seen_at = modelViewMatrix * vec4(position, 1.0);
         #ifdef WEATHER
-          far = length(seen_at.xyz);
+          way = seen_at.xyz;
         #endif
         gl_Position = projectionMatrix * seen_at;
       }`,
@@ -193,7 +190,7 @@ export function plain(picture: THREE.Texture | null, paint: THREE.Color): THREE.
           base *= texture2D(picture, at).rgb;
         #endif
         #ifdef WEATHER
-          base = mix(horizon, base * sky, exp(-fog * far));
+          base = mix(horizon, base * sky, exp(-fog * length(way)));
         #endif
         gl_FragColor = vec4(base, 1.0);
       }`,
