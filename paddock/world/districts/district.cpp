@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "paddock/core/angle.h"
 #include "paddock/core/random.h"
@@ -66,9 +67,11 @@ class DistrictMaker {
     for (const Frontage& edge : frontages_) put_up_limits(edge);
     for (std::size_t i = 0; i < frontages_.size(); ++i) furnish(i);
     for (std::size_t i = 0; i < frontages_.size(); ++i) build_row(i);
+    for (std::size_t b = 0; b < parks_.size(); ++b)
+      if (parks_[b]) lay_paths(ground_.blocks()[b]);
     for (const Frontage& edge : frontages_) hedge_park(edge);
     for (std::size_t b = 0; b < parks_.size(); ++b)
-      if (parks_[b]) lay_park(b);
+      if (parks_[b]) plant_park(b);
     plant_the_rest();
     wear_roads();
   }
@@ -104,12 +107,20 @@ class DistrictMaker {
 
   // --- blocks ---
 
+  /// As many as the share says, those that draw the least.
   void choose_parks() {
     DrawSequence draw = draws(Part::Parks);
-    for (const Block& block : ground_.blocks()) {
-      const bool drawn = draw.between(0, 1) < spec_.parks;
-      parks_.push_back(drawn && block.inner && block.area > kLeastPark && block.area < kMostPark);
+    std::vector<std::pair<double, std::size_t>> drawn;
+    for (std::size_t b = 0; b < ground_.blocks().size(); ++b) {
+      const Block& block = ground_.blocks()[b];
+      const double number = draw.between(0, 1);
+      if (block.inner && block.area > kLeastPark && block.area < kMostPark)
+        drawn.push_back({number, b});
     }
+    std::sort(drawn.begin(), drawn.end());
+    drawn.resize(static_cast<std::size_t>(spec_.parks * static_cast<double>(drawn.size()) + 0.5));
+    parks_.assign(ground_.blocks().size(), false);
+    for (const auto& [number, b] : drawn) parks_[b] = true;
   }
   bool is_park(Vec2 at) const {
     const auto block = ground_.block_at(at);
@@ -230,13 +241,16 @@ class DistrictMaker {
     }
   }
 
-  void lay_park(std::size_t index) {
-    const Block& block = ground_.blocks()[index];
+  void lay_paths(const Block& block) {
     lay_path(block, true), lay_path(block, false);
     const Vec2 middle = (block.bounds.low + block.bounds.high) / 2;
     const Vec2 half = (block.bounds.high - block.bounds.low) / 2 - Vec2{0.6, 0.6};
     ground_.take({{middle.x, middle.y, 0}, {-half.x, -1.3}, {half.x, 1.3}});
     ground_.take({{middle.x, middle.y, kPi / 2}, {-half.y, -1.3}, {half.y, 1.3}});
+  }
+
+  void plant_park(std::size_t index) {
+    const Block& block = ground_.blocks()[index];
     DrawSequence draw = draws(Part::Park, index);
     scatter(block.bounds, 8, TreeForm::Any, draw, [&](Vec2 at) { return is_park(at); });
   }
