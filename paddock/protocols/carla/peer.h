@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "paddock/protocols/carla/settings.h"
 #include "paddock/protocols/carla/wire/framing.h"
@@ -28,6 +29,9 @@ enum class Phase : std::uint8_t {
 
 class ClientPeer {
  public:
+  /// `settings` are those of which a request changes what it says.
+  explicit ClientPeer(Settings settings = {}) : settings_(std::move(settings)) {}
+
   // --- what arrives, in any pieces
   void hear_world(std::string_view bytes);
   void hear_control(std::string_view bytes);

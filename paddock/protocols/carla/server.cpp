@@ -46,7 +46,7 @@ Result<ClientServer> ClientServer::open(EventLoop& loop, const ServerOptions& op
     ports = open_ports(loop, options);
   if (!ports) return tl::unexpected(ports.error());
   return ClientServer(std::move(ports->world), std::move(ports->stream), std::move(ports->control),
-                      options.connect_within);
+                      options);
 }
 
 std::vector<ClientEvent> ClientServer::poll(Nanos now) {
@@ -77,9 +77,14 @@ ClientServer::Client* ClientServer::find(SessionId session) {
 
 void ClientServer::welcome() {
   while (auto link = world_.accept()) {
+    if (options_.admits && !options_.admits(host_of(*link))) {
+      log(LogLevel::Warning, concat("carla: ", link->peer(), " was not let in"));
+      continue;
+    }
     if (clients_.size() >= kMostSessions) make_room();
     if (clients_.size() < kMostSessions)
-      clients_.emplace(SessionId{next_++}, Client{.world = std::move(*link)});
+      clients_.emplace(SessionId{next_++},
+                       Client{.world = std::move(*link), .peer = ClientPeer(options_.settings)});
     else
       log(LogLevel::Warning, concat("carla: ", link->peer(), " is one client too many"));
   }
@@ -176,7 +181,7 @@ void ClientServer::call_next(Nanos now) {
     if (client == nullptr) continue;
     clear(stream_), clear(control_);
     client->world.write(client->peer.ready());
-    connecting_ = session, connecting_until_ = now + connect_within_;
+    connecting_ = session, connecting_until_ = now + options_.connect_within;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +45,9 @@ struct ServerOptions {
   std::uint16_t world_port{2000};  // the next two are stream and control; 0: three that are free
   /// A client that was told that its episode is ready comes in this time, or others do.
   Nanos connect_within{10'000'000'000};
+  Settings settings{};  // that clients begin with
+  /// Whether a client of this address, "127.0.0.1", may come in; empty: any may.
+  std::function<bool(std::string_view address)> admits{};
 };
 
 class ClientServer {
@@ -82,11 +86,11 @@ class ClientServer {
     std::string trouble{};  // why it goes; empty: it does not
   };
 
-  ClientServer(TcpAcceptor world, TcpAcceptor stream, TcpAcceptor control, Nanos connect_within)
+  ClientServer(TcpAcceptor world, TcpAcceptor stream, TcpAcceptor control, ServerOptions options)
       : world_(std::move(world)),
         stream_(std::move(stream)),
         control_(std::move(control)),
-        connect_within_(connect_within) {}
+        options_(std::move(options)) {}
 
   void welcome();
   void hear(Client& client);
@@ -100,7 +104,7 @@ class ClientServer {
   Client* find(SessionId session);
 
   TcpAcceptor world_, stream_, control_;
-  const Nanos connect_within_;
+  const ServerOptions options_;
   std::map<SessionId, Client> clients_;
   std::uint32_t next_{1};
   std::deque<SessionId> ready_;          // whose episodes stand, in this order

@@ -198,12 +198,20 @@ class SectionReader {
 
 // --- sections -----------------------------------------------------------------------------------
 
-void read_server(IniText& ini, Settings& settings) {
+void read_server(IniText& ini, SettingsFrom from, SettingsReading& reading) {
   SectionReader read(ini, kServer);
-  read.truth("SynchronousMode", settings.synchronous);
-  read.truth("SendNonPlayerAgentsInfo", settings.send_agents);
-  for (const std::string_view key : {"UseNetworking", "WorldPort", "ServerTimeOut"})
-    read.pass_over(key, "it is the server's own");
+  read.truth("SynchronousMode", reading.settings.synchronous);
+  read.truth("SendNonPlayerAgentsInfo", reading.settings.send_agents);
+  if (from == SettingsFrom::Client) {
+    for (const std::string_view key : {"UseNetworking", "WorldPort", "ServerTimeOut"})
+      read.pass_over(key, "it is the server's own");
+    return;
+  }
+  std::uint16_t port = 0;
+  read.whole("WorldPort", port);
+  if (port > 0) reading.world_port = port;
+  read.pass_over("UseNetworking", "clients may always come");
+  read.pass_over("ServerTimeOut", "nobody is given up");
 }
 
 void read_quality(IniText& ini, Settings& settings) {
@@ -339,7 +347,7 @@ void mend(IniText& ini, SensorSettings& sensor) {
   limit("ImageSizeX", sensor.camera.width, kMostPixels);
   limit("ImageSizeY", sensor.camera.height, kMostPixels);
   if (sensor.lidar.channels == 0) sensor.lidar.channels = 1;
-  limit("Channels", sensor.lidar.channels, 1024);
+  limit("Channels", sensor.lidar.channels, 512);
   limit("PointsPerSecond", sensor.lidar.points_per_second, 10'000'000);
 }
 
@@ -398,11 +406,12 @@ void read_sensors(IniText& ini, Settings& settings) {
 
 }  // namespace
 
-SettingsReading read_settings(std::string_view ini_text, const Settings& before) {
+SettingsReading read_settings(std::string_view ini_text, const Settings& before,
+                              SettingsFrom from) {
   IniText ini(ini_text);
   SettingsReading reading{.settings = before, .notes = {}};
   reading.of_0_7 = ini.has(kSceneCapture) && !ini.has(kSensor);
-  read_server(ini, reading.settings);
+  read_server(ini, from, reading);
   read_quality(ini, reading.settings);
   read_level(ini, reading.settings);
   read_sensors(ini, reading.settings);

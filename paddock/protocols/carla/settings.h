@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,13 +61,18 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
+/// Whose text it is: some keys are the server's own.
+enum class SettingsFrom : std::uint8_t { Client, Server };
+
 struct SettingsReading {
   Settings settings;
-  std::vector<std::string> notes;  // what was not honoured, and why
-  bool of_0_7{};                   // it can only come from a client of 0.7
+  std::optional<std::uint16_t> world_port{};  // of a server's text
+  std::vector<std::string> notes;             // what was not honoured, and why
+  bool of_0_7{};                              // it can only come from a client of 0.7
 };
 
 /// Any text means something: what makes no sense is noted and leaves `before` as it is.
-SettingsReading read_settings(std::string_view ini, const Settings& before);
+SettingsReading read_settings(std::string_view ini, const Settings& before,
+                              SettingsFrom from = SettingsFrom::Client);
 
 }  // namespace paddock::carla

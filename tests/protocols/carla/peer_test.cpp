@@ -142,9 +142,9 @@ TEST(CarlaPeer, WhatCannotBeMeantEndsTheTalkAndSaysWhy) {
   };
   const std::string huge("\xff\xff\xff\x7f", 4);
 
-  EXPECT_EQ(trouble_of({}, "GET / HTTP/1.1\r\n", ""),
+  EXPECT_EQ(trouble_of(ClientPeer(), "GET / HTTP/1.1\r\n", ""),
             "a message of 542393671 bytes on the world's port");
-  EXPECT_EQ(trouble_of({}, framed("\xff\xff"), ""), "2 bytes are no RequestNewEpisode");
+  EXPECT_EQ(trouble_of(ClientPeer(), framed("\xff\xff"), ""), "2 bytes are no RequestNewEpisode");
   EXPECT_EQ(trouble_of(on_the_road(), huge, ""),
             "a message of 2147483647 bytes on the world's port");
   EXPECT_EQ(trouble_of(on_the_road(), "", huge),
@@ -152,7 +152,7 @@ TEST(CarlaPeer, WhatCannotBeMeantEndsTheTalkAndSaysWhy) {
   EXPECT_EQ(trouble_of(on_the_road(), "", framed(std::string(257, ' '))),
             "a message of 257 bytes on the control's port");
   EXPECT_EQ(trouble_of(on_the_road(), "", framed("\x0d\x01")), "2 bytes are no Control");
-  EXPECT_EQ(trouble_of({}, asking("[CARLA/SceneCapture]\nCameras=A"), ""),
+  EXPECT_EQ(trouble_of(ClientPeer(), asking("[CARLA/SceneCapture]\nCameras=A"), ""),
             "its settings are those of CARLA 0.7, whose messages differ; 0.8 is spoken here");
 }
 

@@ -98,17 +98,45 @@ TEST(CarlaServer, ClientsThatComeAtOnceGetEachTheirOwnFrames) {
   EXPECT_TRUE(town.empties());
 }
 
-TEST(CarlaServer, WhoIsCalledAndDoesNotComeLosesItsTurn) {
-  StandInTown town({.world_port = 0, .connect_within = 50'000'000});
-  StandInClient idle(town.port());
-  idle.ask();
-  ASSERT_TRUE(idle.scene());
-  idle.start(0);
-  ASSERT_TRUE(idle.ready());
-  expect_served(town.port());
+/// Polls at that time until something is told.
+ClientEvent next_event(ClientServer& server, EventLoop& loop, Nanos now) {
+  for (;;) {
+    const std::vector<ClientEvent> events = server.poll(now);
+    if (!events.empty()) return events.front();
+    loop.wait(server.again() == 0 ? 0 : 1'000'000'000);
+  }
+}
 
-  EXPECT_EQ(town.gone(1).front(), concat("it did not come to the ports ", town.port() + 1, " and ",
-                                         town.port() + 2, " in time"));
+TEST(CarlaServer, WhoIsCalledAndDoesNotComeLosesItsTurn) {
+  EventLoop loop;
+  ClientServer server = *ClientServer::open(loop, {.world_port = 0});
+  const SceneDescription scene{.map_name = "Town01", .player_start_spots = {}, .sensors = {}};
+  StandInClient idle(server.world_port()), patient(server.world_port());
+  std::vector<SessionId> sessions;
+  for (StandInClient* client : {&idle, &patient}) {
+    client->ask();
+    sessions.push_back(next_event(server, loop, 0).session);
+    server.describe(sessions.back(), scene);
+    ASSERT_TRUE(client->scene());
+    client->start(0);
+    next_event(server, loop, 0);
+    server.ready(sessions.back());
+    EXPECT_TRUE(server.poll(0).empty());
+  }
+  ASSERT_TRUE(idle.ready());  // and the other's turn has not come
+
+  constexpr Nanos kLate = 10'000'000'000;
+  const std::vector<ClientEvent> gone = server.poll(kLate);
+  ASSERT_EQ(gone.size(), 1U);
+  EXPECT_EQ(gone[0].session, sessions[0]);
+  EXPECT_EQ(std::get<ClientGone>(gone[0].what).why,
+            concat("it did not come to the ports ", server.world_port() + 1, " and ",
+                   server.world_port() + 2, " in time"));
+  ASSERT_TRUE(patient.ready());
+  patient.come_to_stream(), patient.come_to_control();
+  const ClientEvent begun = next_event(server, loop, kLate);
+  EXPECT_EQ(begun.session, sessions[1]);
+  EXPECT_TRUE(std::holds_alternative<DriveBegun>(begun.what));
 }
 
 TEST(CarlaServer, WhoComesUncalledToTheOtherPortsIsSentAway) {

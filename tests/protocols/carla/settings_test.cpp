@@ -208,6 +208,15 @@ TEST(CarlaSettings, NobodyAsksForMoreThanAFrameCanHold) {
       0U);
 }
 
+TEST(CarlaSettings, AServersTextSaysItsPort) {
+  const SettingsReading reading = read_settings(
+      "[CARLA/Server]\nWorldPort=3000\nSynchronousMode=False", {}, SettingsFrom::Server);
+
+  EXPECT_EQ(reading.world_port, 3000);
+  EXPECT_FALSE(reading.settings.synchronous);
+  EXPECT_TRUE(reading.notes.empty());
+}
+
 TEST(CarlaSettings, AClientOf07GivesItselfAway) {
   EXPECT_TRUE(read("[CARLA/SceneCapture]\nCameras=A\nCameraFOV=90").of_0_7);
 }
