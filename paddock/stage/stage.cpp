@@ -46,6 +46,11 @@ Result<void> Stage::start(Nanos now) {
 
 void Stage::enter(Session session) {
   if (session_) session.scratch.textures = std::move(session_->scratch.textures);
+  // of a town it takes seconds to make; of the run before it shows nothing
+  if (session_ && session_->model.world == session.model.world && session_->scratch.rig) {
+    session.scratch.rig = std::move(session_->scratch.rig);
+    session.scratch.rig->use_threads(session.scratch.rig->threads());
+  }
   session_.emplace(std::move(session));
   fit_slots();
   if (!colors_.empty()) paint_vehicles(*session_, colors_);
