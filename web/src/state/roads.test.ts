@@ -17,7 +17,7 @@ describe('what roads say', () => {
 
   test('is told in words and figures with their units', () => {
     expect(light_words(kWatch)).toBe('Red in 24 m');
-    expect(light_words({ light: 'none', light_distance: 0 })).toBe('No light ahead');
+    expect(light_words({ light: 'none', light_distance: 0 })).toBe('No light near');
     expect([0, 0.004, 0.25, 1].map(percent)).toEqual(['0', '< 1', '25', '100']);
     expect([0, 950.4, 13500, 1234567].map(impulse_words)).toEqual(['0', '950', '13\u202f500', '1\u202f234\u202f567']);
   });

@@ -23,9 +23,9 @@ export class Roads {
 
 const kLightWords: Readonly<Record<Light, string>> = { none: '', red: 'Red', yellow: 'Yellow', green: 'Green' };
 
-/// "Red in 24 m"; "No light ahead".
+/// "Red in 24 m"; "No light near".
 export function light_words({ light, light_distance }: Pick<RoadWatch, 'light' | 'light_distance'>): string {
-  return light === 'none' ? 'No light ahead' : `${kLightWords[light]} in ${Math.round(light_distance)} m`;
+  return light === 'none' ? 'No light near' : `${kLightWords[light]} in ${Math.round(light_distance)} m`;
 }
 
 const kTold = 1.1; // km/h over the limit, from which it is told: a driver at the limit is not always over it
