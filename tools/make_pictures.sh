@@ -17,6 +17,7 @@ done
 for level in grand_prix hill_circuit office_loop old_town maze quad_field; do
   "${shot[@]}" "$level" --view chase --width 800 -o "docs/images/$level-chase.png"
 done
+"${shot[@]}" town02 --view driver --weather ClearSunset --width 800 -o docs/images/town02-dusk.png
 for sensor in colour depth semantic; do
   "${shot[@]}" old_town --view driver --sensor "$sensor" --width 640 -o "docs/images/sensor-$sensor.png"
 done

@@ -7,6 +7,7 @@
 #include "paddock/core/angle.h"
 #include "paddock/core/random.h"
 #include "paddock/geom/material.h"
+#include "paddock/world/districts/district.h"
 #include "paddock/world/generate/generate.h"
 #include "paddock/world/level_parts.h"
 #include "paddock/world/level_roads.h"
@@ -272,6 +273,24 @@ void read_generate(TableReader& t) {
       concat("generate \"", generator->kind, "\": "));
 }
 
+void read_district(TableReader& t) {
+  DistrictSpec district;
+  const std::size_t before = t.reading().problems.size();
+  if (t.take("outline") != nullptr) t.points("outline", district.outline);
+  for (const DistrictNumber& number : district_numbers()) {
+    double& value = district.*number.into;
+    t.number(number.key, value);
+    if (!(value >= number.low && value <= number.high))
+      t.refuse(number.key, concat("must be between ", figure(number.low), " and ",
+                                  figure(number.high), ", got ", figure(value)));
+  }
+  const auto seed = read_seed(t);
+  t.finish();
+  if (!seed || t.reading().problems.size() != before || !may_generate(t)) return;
+  make(
+      t, [&](LevelSpec& spec) { return add_district(district, *seed, spec); }, "district ");
+}
+
 // --- variables ----------------------------------------------------------------------------------
 
 std::optional<std::vector<double>> read_numbers(TableReader& t, std::string_view key, bool range) {
@@ -373,7 +392,7 @@ constexpr std::array kThings{
     ThingKind{"edit", read_edit},         ThingKind{"sensor", read_level_sensor},
     ThingKind{"flow", read_flow},         ThingKind{"wind", read_wind},
     ThingKind{"road", read_road},         ThingKind{"junction", read_junction},
-    ThingKind{"streets", read_streets}};
+    ThingKind{"streets", read_streets},   ThingKind{"district", read_district}};
 
 }  // namespace
 

@@ -56,7 +56,8 @@ TEST_P(Town, StartSpotsLieOnTheirLanes) {
     ASSERT_TRUE(place) << i;
     const RoadLane& lane = world.roads->lane(place->lane);
     EXPECT_EQ(lane.kind, LaneKind::Driving) << i;
-    // two spots of the second town lie in a corner and head along the street behind it
+    // two spots of the second town lie in a corner and head along the street behind it; the lane
+    // that CARLA's own map has there is 20 and 24 degrees off their headings, ours 20 and 14
     const bool corner = std::string(GetParam()) == "town02" && (i == 54 || i == 55);
     EXPECT_NEAR(wrap_angle(place->heading - pose.yaw), 0, radians(corner ? 21 : 0.01)) << i;
     EXPECT_LT(std::fabs(place->offset), 1.1) << i;

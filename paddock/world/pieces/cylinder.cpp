@@ -12,7 +12,10 @@ double radius_at(const CylinderSpec& cylinder, double z) {
 }
 
 Look look_of_cylinder(const CylinderSpec& s, const WorldPiece& piece, const Finish& finish) {
-  return coated(piece.mesh, {finish, 0.7, map_around(s.radius, repeat_of(finish))});
+  // poles and trunks are many and never large in a picture
+  const bool slender = s.radius < 0.25 && s.height > 8 * s.radius;
+  const Mesh mesh = slender ? make_frustum(s.radius, s.radius, s.height, 12) : piece.mesh;
+  return coated(mesh, {finish, 0.7, map_around(s.radius, repeat_of(finish))});
 }
 
 }  // namespace
