@@ -114,6 +114,11 @@ class Lookout {
   /// Inside it waits for those whose turn came before, where their ways meet.
   void heed_turns() {
     if (memory_.turn == 0) return;
+    if (memory_.waits_inside()) {
+      const double place = waiting_place(*scene_.guide, memory_.way);
+      stop_at(front_ + place - (on_way(memory_) + user_.nose), kAtLine);
+      return;
+    }
     for (const LaneConflict& c : scene_.guide->lanes[index_of(memory_.way)].conflicts) {
       if (c.kind == ConflictKind::Diverge) continue;
       const double way = on_way(memory_);

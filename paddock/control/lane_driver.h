@@ -9,9 +9,9 @@ namespace paddock {
 
 /// The intelligent driver model (Treiber, Hennecke, Helbing 2000).
 struct FollowParams {
-  double accel{1.8};     // m/s^2, on a free road
+  double accel{2};       // m/s^2, on a free road
   double brake{2.5};     // m/s^2, comfortable
-  double headway{1.2};   // s
+  double headway{1};     // s
   double standstill{2};  // m to who stands ahead
   double hardest{8};     // m/s^2
 };

@@ -19,6 +19,7 @@ constexpr double kForWalkers = 3;  // s that it waits at its line for people beh
 constexpr double kTie = 1.5;       // s, then one of those who let each other by goes
 constexpr double kRoom = 2;        // m between cars that stand
 constexpr double kMouth = 10;      // m behind a junction: nobody waits on a crossing there
+constexpr double kWaitsIn = 2;     // m inside, at least, where one waits for a gap
 constexpr double kStopSign = 4;    // m before its line, where it must have come to rest
 
 bool drives(const TrafficScene& scene, LaneId id) {
@@ -29,6 +30,7 @@ bool drives(const TrafficScene& scene, LaneId id) {
 struct Asker {
   std::uint32_t user{};
   JunctionAhead at;
+  bool inside{};    // past its line already, where it waits for a gap
   bool open{};      // no light and no sign holds it
   bool first{};     // nobody before it waits
   bool feasible{};  // it meets nobody and has room behind
@@ -41,7 +43,7 @@ class Turns {
 
   void decide() {
     for (const RoadUser& user : scene_.users)
-      if (user.lanes) last_ = std::max(last_, user.lanes->turn);
+      if (user.lanes && !user.lanes->waits_inside()) last_ = std::max(last_, user.lanes->turn);
     for (std::uint32_t i = 0; i < scene_.users.size(); ++i)
       if (scene_.users[i].lanes && scene_.users[i].lanes->count > 0) look_at(i);
     std::sort(askers_.begin(), askers_.end(), [&](const Asker& a, const Asker& b) {
@@ -72,8 +74,14 @@ class Turns {
       m.turn = ++last_;
     }
     if (m.turn > 0 && !gives_back(user)) {
-      m.waited = 0;
       scene_.passing.push_back(index);
+      if (m.waits_inside())
+        askers_.push_back({.user = index,
+                           .at = {.entry = m.way, .way = m.way, .to_line = 0, .to_way = -on_way(m)},
+                           .inside = true,
+                           .open = true});
+      else
+        m.waited = 0;
       return;
     }
     m.turn = 0;
@@ -114,6 +122,7 @@ class Turns {
   /// All between it and its line have their turn already.
   bool is_first(const Asker& asker) {
     const LaneMemory& m = memory(asker);
+    if (asker.inside) return true;
     for (std::size_t k = 0; k < m.count; ++k) {
       for (const LaneEntry& entry : in_lane(scene_, m.lanes[k])) {
         if (entry.what != InLane::Vehicle || entry.user == asker.user) continue;
@@ -121,9 +130,15 @@ class Turns {
         const auto& other = scene_.users[entry.user].lanes;
         if (!other || other->turn == 0) return false;
       }
-      if (m.lanes[k] == asker.at.entry) return true;
+      if (m.lanes[k] == asker.at.entry) break;
     }
-    return true;
+    // nor is anybody who came in from its lane and waits inside
+    return std::none_of(scene_.passing.begin(), scene_.passing.end(), [&](auto i) {
+      const LaneMemory& other = *scene_.users[i].lanes;
+      if (!other.waits_inside()) return false;
+      const auto& from = lane(other.way).predecessors;
+      return std::find(from.begin(), from.end(), asker.at.entry) != from.end();
+    });
   }
 
   // --- whether it could go ---
@@ -145,14 +160,19 @@ class Turns {
     return meets_nobody(asker) && has_room(asker) && (!waits_outside || nobody_walks(asker));
   }
 
-  bool meets_nobody(const Asker& asker) {
+  /// As far as `until` on its way.
+  bool meets_nobody(const Asker& asker, double until = 1e9) {
     for (const LaneConflict& c : scene_.guide->lanes[index_of(asker.at.way)].conflicts) {
-      if (c.kind == ConflictKind::Diverge) continue;
+      if (c.kind == ConflictKind::Diverge || c.own_from >= until) continue;
       for (const std::uint32_t index : scene_.passing) {
         const RoadUser& other = scene_.users[index];
         if (other.lanes->way != c.other) continue;
         const double left = c.other_to - (on_way(*other.lanes) - other.tail);
         if (left <= 0) continue;
+        if (other.lanes->waits_inside()) {
+          if (c.other_from < waiting_place(*scene_.guide, c.other)) return false;
+          continue;
+        }
         const double gone = time_over(left, std::max(0.0, other.speed), kSlow, kSlowTop);
         if (enters(asker, c.own_from) < gone + kBetween) return false;
       }
@@ -208,6 +228,19 @@ class Turns {
     return true;
   }
 
+  /// A turn that lets those across by waits for its gap inside, before their ways.
+  bool may_wait_inside(const Asker& asker) {
+    const double place = waiting_place(*scene_.guide, asker.at.way);
+    return has_light(asker.at.entry) && place >= kWaitsIn && place < 1e9 && has_room(asker) &&
+           meets_nobody(asker, place);
+  }
+  bool has_light(LaneId entry) const {
+    const auto& stops = lane(entry).stops;
+    return std::any_of(stops.begin(), stops.end(), [&](const LaneStop& stop) {
+      return scene_.roads().signal(stop.signal).kind == SignalKind::Light;
+    });
+  }
+
   // --- whether it must let others by ---
 
   bool lets_by(const Asker& asker) {
@@ -252,8 +285,10 @@ class Turns {
     LaneMemory& m = *user.lanes;
     if (!asker.open || !asker.first) return;
     if (user.speed < kStands) m.waited += scene_.dt;
-    if (!is_feasible(asker) || lets_by(asker)) return;
-    m.turn = ++last_;
+    const bool goes = is_feasible(asker) && !lets_by(asker);
+    if (!goes && (asker.inside || !may_wait_inside(asker))) return;
+    m.turn = goes ? ++last_ : LaneMemory::kAfterAll;
+    if (asker.inside) return;
     m.way = asker.at.way;
     m.way_from = -(asker.at.to_way + m.along);
     scene_.passing.push_back(asker.user);
@@ -273,6 +308,13 @@ bool stops_at(LightState light, double away, double speed) {
   if (light != LightState::Yellow) return false;
   const double v = std::max(0.0, speed);
   return away > 0 && v * v <= 2 * kComfort * away;
+}
+
+double waiting_place(const RoadGuide& guide, LaneId way) {
+  double place = 1e9;
+  for (const LaneConflict& c : guide.lanes[index_of(way)].conflicts)
+    if (c.kind != ConflictKind::Diverge && c.yields) place = std::min(place, c.own_from);
+  return place;
 }
 
 std::optional<JunctionAhead> junction_ahead(const TrafficScene& scene, const RoadUser& user) {

@@ -23,6 +23,10 @@ struct JunctionAhead {
 };
 std::optional<JunctionAhead> junction_ahead(const TrafficScene& scene, const RoadUser& user);
 
+/// Metres along a way through a junction where the first other way begins that has priority over
+/// it; beyond its end where none has.
+double waiting_place(const RoadGuide& guide, LaneId way);
+
 /// Metres along the way of a user whose turn it is, of its origin.
 inline double on_way(const LaneMemory& memory) { return memory.along + memory.way_from; }
 

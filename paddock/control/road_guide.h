@@ -32,7 +32,7 @@ struct RoadGuide {
 };
 
 /// m/s^2: across in bends, and along before them. Comfortable figures: docs/physics/traffic.md.
-inline constexpr double kBendAccel = 2.2, kEaseAccel = 1.5;
+inline constexpr double kBendAccel = 3, kEaseAccel = 1.5;
 inline constexpr double kUsualLimit = 30 / 3.6;  // m/s, where nothing says otherwise
 
 std::shared_ptr<const RoadGuide> make_road_guide(std::shared_ptr<const RoadNetwork> roads);

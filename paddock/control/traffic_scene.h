@@ -20,17 +20,21 @@ namespace paddock {
 /// Where a driver that follows lanes is and wants to go, and its turn at a junction.
 struct LaneMemory {
   static constexpr std::size_t kMost = 8;
+  static constexpr double kAfterAll = 1e15;
   std::uint32_t count{};              // of lanes; 0: it has not looked for one yet
   std::array<LaneId, kMost> lanes{};  // the one it is on, then those that follow
   double along{};                     // of its origin on the first
   std::uint32_t drawn{};              // choices made so far
 
-  double turn{};      // its number among those who may pass their junction; 0: it may not
+  // its number among those who may pass their junction; 0: it may not; kAfterAll: it has come in
+  // and waits for a gap
+  double turn{};
   LaneId way{};       // through that junction
   double way_from{};  // m: added to `along` it is the place on that way
   double waited{};    // s at a line that it might have passed but for others
   double stood{};     // s
 
+  bool waits_inside() const { return turn == kAfterAll; }
   std::span<const LaneId> plan() const { return {lanes.data(), count}; }
   static void fields(auto& self, auto&& visit) {
     visit("count", self.count);

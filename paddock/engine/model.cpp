@@ -154,17 +154,24 @@ Result<Model> make_model(std::shared_ptr<const World> world, std::vector<Vehicle
               .lidar_heights = {},
               .sensors = {},
               .seed = seed,
-              .weather = world->scene.weather};
+              .weather = {}};
   if (auto mounted = mount_level_sensors(ideal_sensors, model); !mounted)
     return tl::unexpected(mounted.error());
   if (world->physics == PhysicsKind::Rigid) {
     auto rigid = make_rigid_model(world, rigid_setups(model.vehicles));
     if (!rigid) return tl::unexpected(rigid.error().within(concat("level ", world->name)));
     model.rigid = std::move(*rigid);
-    return model;
+  } else {
+    for (const VehicleSetup& vehicle : model.vehicles) add_lidar_map(vehicle, model);
   }
-  for (const VehicleSetup& vehicle : model.vehicles) add_lidar_map(vehicle, model);
+  set_weather(model, world->scene.weather);
   return model;
+}
+
+void set_weather(Model& model, const std::optional<WeatherSpec>& weather) {
+  model.weather = weather;
+  model.physics.wetness = weather ? weather->wetness : 0;
+  if (model.rigid) model.rigid->wetness = model.physics.wetness;
 }
 
 Result<void> set_vehicle(Model& model, std::size_t slot, const VehicleSetup& setup) {

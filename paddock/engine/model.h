@@ -42,7 +42,7 @@ struct Model {
   std::vector<double> lidar_heights;   // m above the ground, of the maps
   std::vector<SensorMount> sensors;    // of the run itself, resolved (engine/sensing.h)
   std::uint64_t seed{};
-  std::optional<WeatherSpec> weather{};  // that cameras see now; none: the level's own sun and sky
+  std::optional<WeatherSpec> weather{};  // now (set_weather); none: the level's own sun and sky
 };
 
 /// At most this many actors, vehicles among them, in one run.
@@ -78,6 +78,10 @@ void drop_slots(Model& model, std::size_t count);
 
 /// The world as the lidar of this slot's vehicle sees it, in a planar level.
 const Lidar2dMap& lidar_map(const Model& model, std::size_t slot);
+
+/// What cameras see and how wet the ground is from the next tick on. A run that does so owns its
+/// model alone.
+void set_weather(Model& model, const std::optional<WeatherSpec>& weather);
 
 /// Other figures for one vehicle, of the same kind, from the next tick on. A run that does so
 /// owns its model alone.

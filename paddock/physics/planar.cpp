@@ -7,6 +7,7 @@
 #include "paddock/core/random.h"
 #include "paddock/physics/impulse.h"
 #include "paddock/world/piece_life.h"
+#include "paddock/world/weather.h"
 
 namespace paddock {
 namespace {
@@ -588,7 +589,7 @@ Surroundings<double> surroundings_of(const PlanarModel& model, std::uint64_t see
     around.air_x = air.x, around.air_y = air.y;
     return around;
   }
-  around.friction = ground_friction(world, at);
+  around.friction = ground_friction(world, at) * wet_share(model.wetness);
   const Vec2 slope = ground_slope(world, at);
   const double steep = 1 + dot(slope, slope);  // g sin cos of the slope angle, seen from above
   around.pull_x = -kGravity * slope.x / steep;

@@ -43,6 +43,7 @@ struct PlanarModel {
   std::vector<PieceId> changing;  // pieces that commands change, one a PieceState
   std::vector<LivePart> parts;    // what goes its own way, is changed, or changes its looks
   std::uint64_t seed{};
+  double wetness{};  // of the ground, 0 to 1
 };
 
 /// One entry a slot. An empty slot is at its beginnings: VehicleState{}, not frozen.

@@ -14,6 +14,7 @@
 #include "paddock/core/float_state.h"
 #include "paddock/physics/rigid_car.h"
 #include "paddock/physics/rigid_feet.h"
+#include "paddock/world/weather.h"
 
 namespace paddock {
 namespace {
@@ -445,8 +446,9 @@ struct WheelRay final : btBroadphaseRayCallback {
 double friction_under(const RigidModel& model, const btCollisionObject& object, Vec3 point) {
   const std::size_t i = index_in(object);
   if (is_kind(object, ObjectKind::Static))
-    return model.statics[i].ground ? ground_friction(*model.world, xy(point))
-                                   : model.statics[i].surface.friction;
+    return wet_share(model.wetness) * (model.statics[i].ground
+                                           ? ground_friction(*model.world, xy(point))
+                                           : model.statics[i].surface.friction);
   if (is_kind(object, ObjectKind::Mover)) return model.movers[i].surface.friction;
   if (is_kind(object, ObjectKind::Prop)) return model.props[i].surface.friction;
   return model.vehicles[i].surface.friction;

@@ -112,6 +112,7 @@ struct RigidModel {
   std::vector<RigidVehicle> vehicles;  // one a slot: who is there, or was last
   double lowest{};                     // m, whatever gets this deep has fallen off
   std::uint64_t revision{};            // counts changes of vehicles
+  double wetness{};                    // of the ground and of what stands on it, 0 to 1
 };
 
 /// One vehicle as a run is asked for it; its kind must be one that rigid physics moves.

@@ -109,7 +109,7 @@ void add_weather(const Session& session, std::vector<Parameter>& list) {
 }
 
 void write_weather(Session& session, std::string_view name, double value) {
-  std::optional<WeatherSpec>& weather = session.model.weather;
+  std::optional<WeatherSpec> weather = session.model.weather;
   if (name == "weather") {
     const auto number = static_cast<std::size_t>(value);
     if (number == 0)
@@ -118,10 +118,10 @@ void write_weather(Session& session, std::string_view name, double value) {
       weather = weather_presets()[number - 1].weather;
     else if (number_of(session.world().scene.weather) == number)
       weather = session.world().scene.weather;
-    return;
   }
   for (const WeatherFigure& figure : weather_figures())
     if (figure.name == name) *weather.*figure.figure = figure.angle ? radians(value) : value;
+  set_weather(session.model, weather);
 }
 
 ParameterKind kind_of_figure(PathFigureKind kind) {

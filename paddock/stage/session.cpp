@@ -758,7 +758,7 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
   fit_lists(session);
   checkpoint(session);
   session.race = snapshot.race;
-  session.model.weather = snapshot.weather;
+  set_weather(session.model, snapshot.weather);
   session.referee = snapshot.referee.cars.empty()
                         ? start_referee(session.world(), session.spec.vehicles.size())
                         : snapshot.referee;

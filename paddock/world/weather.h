@@ -1,5 +1,5 @@
 // Weather: what stands in for a level's own sun and sky while it is on. Plain figures, each within
-// bounds, and presets by name. Cameras and the page show it; nothing that moves feels it.
+// bounds, and presets by name. Cameras and the page show it; wet ground holds less.
 // Radians, metres. What the figures do: docs/physics/camera.md.
 #pragma once
 
@@ -35,6 +35,11 @@ struct WeatherFigure {
   std::string_view key() const { return name.substr(name.find('.') + 1); }
 };
 std::span<const WeatherFigure> weather_figures();
+
+/// Share of its dry friction that ground keeps. On asphalt that is all wet tyres keep 0.5 to 0.7
+/// where they had 0.8 to 0.9 (Wong, Theory of Ground Vehicles): docs/physics/tires.md.
+inline constexpr double kWetTakes = 0.3;
+inline double wet_share(double wetness) { return 1 - kWetTakes * wetness; }
 
 struct WeatherPreset {
   std::string_view name;

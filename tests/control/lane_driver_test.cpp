@@ -122,6 +122,47 @@ TEST(RightOfWay, NobodyHasATurnAtARedLight) {
   EXPECT_GT(turns, 20);
 }
 
+/// The lane at a place and the way from it that turns so.
+LaneMemory plan_at(const RoadNetwork& roads, const Pose2& place, LaneTurn turn) {
+  const auto lane = nearest_lane(roads, place);
+  LaneMemory memory{.count = 2, .lanes = {lane->lane}, .along = lane->along};
+  for (const LaneId way : roads.lane(lane->lane).successors)
+    if (roads.lane(way).turn == turn) memory.lanes[1] = way;
+  return memory;
+}
+
+TEST(RightOfWay, ATurnAgainstTheStraightComesInOnGreenAndWaitsBeforeTheirWay) {
+  const auto guide = guide_of_two_blocks(JunctionControl::Lights);
+  const RoadNetwork& roads = *guide->roads;
+  const std::array<Pose2, 2> places{{{80, -2, 0}, {120, 2, kPi}}};
+  const std::array<LaneMemory, 2> plans{plan_at(roads, places[0], LaneTurn::Left),
+                                        plan_at(roads, places[1], LaneTurn::Straight)};
+  const RoadSignal& light = roads.signal(roads.lane(plans[0].lanes[0]).stops[0].signal);
+  double green = 0;
+  while (light_at(light, green) != LightState::Green) green += 1;
+  TrafficScene scene;
+  scene.guide = guide;
+  begin_scene(scene, 1, green, 0.01, 2);
+  for (std::size_t i = 0; i < 2; ++i)
+    add_user(scene, vehicle_id(i), default_params(kind_of<Sedan>()),
+             state_at(kind_of<Sedan>(), places[i]), &plans[i], nullptr);
+
+  settle_scene(scene);
+
+  ASSERT_TRUE(scene.users[1].lanes->turn > 0 && !scene.users[1].lanes->waits_inside());
+  ASSERT_TRUE(scene.users[0].lanes->waits_inside());
+  const double place = waiting_place(*guide, plans[0].lanes[1]);
+  EXPECT_GE(place, 2);
+  for (const LaneConflict& c : guide->lanes[index_of(plans[0].lanes[1])].conflicts)
+    EXPECT_TRUE(c.other != plans[1].lanes[1] || place <= c.own_from);
+  // alone it has its turn at once
+  begin_scene(scene, 1, green, 0.01, 1);
+  add_user(scene, vehicle_id(0), default_params(kind_of<Sedan>()),
+           state_at(kind_of<Sedan>(), places[0]), &plans[0], nullptr);
+  settle_scene(scene);
+  EXPECT_TRUE(scene.users[0].lanes->turn > 0 && !scene.users[0].lanes->waits_inside());
+}
+
 TEST(RightOfWay, NobodyEntersAJunctionThatHasNoRoomBehind) {
   const auto guide = guide_of_two_blocks(JunctionControl::None);
   const std::array<Pose2, 1> alone{{{80, -2, 0}}};

@@ -491,6 +491,22 @@ TEST(Rigid, CarStopsAtACapsule) {
   EXPECT_LT(run.pose().x, 2);
 }
 
+TEST(Rigid, CarNeedsLongerToStopOnWetGround) {
+  const auto way_to_rest = [](double wetness) {
+    RigidRun run(rigid_level(), {racecar_at({-8, 0, 0})});
+    run.model.wetness = wetness;
+    while (run.seconds() < 1.5) run.step(drive_racecar(0, 5));
+    const double from = run.pose().x;
+    while (run.body().velocity.x > 0.1 && run.seconds() < 6) run.step(drive_racecar(0, -9));
+    return run.pose().x - from;
+  };
+
+  const double dry = way_to_rest(0), wet = way_to_rest(1);
+
+  EXPECT_GT(wet, 1.15 * dry);  // 1 / 0.7 where tyres give all they have
+  EXPECT_LT(wet, 1.5 * dry);
+}
+
 TEST(Rigid, TwoCarsShareTheirMomentumInAHeadOnHit) {
   RigidRun run(rigid_level(), {racecar_at({-1, 0, 0}), racecar_at({1, 0, kPi})});
   run.state.cars[0].body.velocity = {3, 0, 0};

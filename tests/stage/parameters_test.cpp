@@ -82,7 +82,7 @@ Level rainy_ring() {
   return build_level(std::move(level));
 }
 
-TEST(Parameters, WeatherIsThereWhereALevelHasItAndMovesNothing) {
+TEST(Parameters, WeatherIsThereWhereALevelHasItAndDryItMovesNothing) {
   Session dry = *open_session(ring_of(1), {}), session = *open_session(rainy_ring(), {});
   EXPECT_FALSE(set_parameter(dry, "weather", 1));
   EXPECT_FALSE(set_parameter(session, "weather.rain", 0.5));  // there is none yet
@@ -94,6 +94,7 @@ TEST(Parameters, WeatherIsThereWhereALevelHasItAndMovesNothing) {
   ASSERT_TRUE(set_parameter(session, "weather.elevation", 12));
   EXPECT_EQ(session.model.weather->fog, 40);
   EXPECT_EQ(session.model.weather->elevation, radians(12));
+  ASSERT_TRUE(set_parameter(session, "weather.wetness", 0));
   EXPECT_FALSE(set_parameter(session, "weather.rain", 1.5));
   EXPECT_EQ(hash_of(session.state), before);
   for (int tick = 0; tick < 50; ++tick) advance(dry), advance(session);
@@ -102,6 +103,29 @@ TEST(Parameters, WeatherIsThereWhereALevelHasItAndMovesNothing) {
   ASSERT_TRUE(set_parameter(session, "weather", 0));
   EXPECT_FALSE(session.model.weather);
   EXPECT_EQ(hash_of(session), hash_of(dry));
+}
+
+TEST(Parameters, WetGroundHoldsLessUntilItIsDryAndAfterARestore) {
+  Session session = *open_session(rainy_ring(), {});
+  const auto friction = [&] {
+    return surroundings_of(session.model.physics, 1, 0, Tick{}, session.state.physics.vehicles[0])
+        .friction;
+  };
+  const double dry = friction();
+
+  ASSERT_TRUE(set_parameter(session, "weather", 7));
+  const double wet = friction();
+  checkpoint(session);
+  const Snapshot kept = snapshot_of(session);
+  ASSERT_TRUE(set_parameter(session, "weather.wetness", 1));
+  const double flooded = friction();
+  ASSERT_TRUE(set_parameter(session, "weather", 0));
+
+  EXPECT_EQ(friction(), dry);
+  EXPECT_DOUBLE_EQ(flooded, 0.7 * dry);
+  EXPECT_DOUBLE_EQ(wet, (1 - 0.3 * 0.87) * dry);
+  ASSERT_TRUE(restore(session, kept));
+  EXPECT_EQ(friction(), wet);
 }
 
 }  // namespace
