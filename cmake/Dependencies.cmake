@@ -15,3 +15,4 @@ find_package(embree 3 REQUIRED)
 find_package(Boost 1.74 REQUIRED)  # headers alone: Asio and Beast
 find_package(Bullet REQUIRED)      # CMake's own module; Debian's build is in float
 find_package(SQLite3 REQUIRED)     # best times
+find_package(Protobuf 3.12 REQUIRED)  # CARLA's messages

@@ -55,10 +55,10 @@ def read_layers(text):
 
 
 def module_of(path):
-    """The module of a file of ours, "core" of paddock/core/vec.h; each folder in protocols/ is one."""
+    """The module of a file of ours, "core" of paddock/core/vec.h; each folder in protocols/ is one, and its "wire"."""
     parts = path.split("/")
     if parts[1] == "protocols" and len(parts) > 3:
-        return "/".join(parts[1:3])
+        return "/".join(parts[1:4] if parts[3] == "wire" else parts[1:3])
     return parts[1]
 
 
@@ -69,7 +69,9 @@ def row_of(module, layers):
 
 def may_include(module, other, layers):
     allowed = row_of(module, layers)
-    return other == module or other in allowed or other.rpartition("/")[0] + "/*" in allowed
+    if other in (module, f"{module}/wire"):
+        return True
+    return other in allowed or other.rpartition("/")[0] + "/*" in allowed
 
 
 def includes_of(text):

@@ -5,7 +5,7 @@
 
 run_packages=(g++ cmake ninja-build libpng-dev libjpeg-dev nlohmann-json3-dev libexpected-dev
   libyaml-cpp-dev libfmt-dev libspdlog-dev libcli11-dev libtomlplusplus-dev libembree-dev libboost-dev
-  libbullet-dev libsqlite3-dev libpugixml-dev bubblewrap)
+  libbullet-dev libsqlite3-dev libpugixml-dev libprotobuf-dev protobuf-compiler bubblewrap)
 # a Node from elsewhere brings its own npm, and Debian's npm would not go with it
 if ! command -v npm >/dev/null; then run_packages+=(nodejs npm); fi
 test_packages=("${run_packages[@]}" chromium libapriltag-dev libgtest-dev python3 python3-dev python3-venv)
@@ -87,7 +87,7 @@ then come back and say that nothing is to be installed:
   PADDOCK_INSTALL=no CMAKE_PREFIX_PATH=~/paddock-deps/usr ./run
 
 With conda or micromamba: an environment with cxx-compiler cmake ninja libpng libjpeg-turbo nlohmann_json
-tl-expected yaml-cpp fmt spdlog cli11 tomlplusplus embree3 libboost-headers bullet sqlite pugixml, and PADDOCK_INSTALL=no.
+tl-expected yaml-cpp fmt spdlog cli11 tomlplusplus embree3 libboost-headers bullet sqlite pugixml libprotobuf, and PADDOCK_INSTALL=no.
 TEXT
 }
 

@@ -98,6 +98,7 @@ using Driver =
 struct DriverType {
   std::string_view name;
   std::string_view about;
+  bool roads{};  // it needs them
 };
 
 /// All names that make_driver knows.

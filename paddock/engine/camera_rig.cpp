@@ -105,6 +105,9 @@ const CameraReading& RigPicture::whole() {
 
 void CameraRig::use_threads(int threads) {
   settle();
+  // what was seen before is not shown again: another run may follow
+  forget_kept();
+  placing_.reset();
   workers_ = std::make_unique<Workers>(threads);
   painter_ = std::make_unique<Painter>(threads - 1);
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "paddock/protocols/carla/door.h"
 #include "paddock/protocols/eespees/door.h"
 #include "paddock/protocols/racecar/door.h"
 #include "paddock/protocols/web/door.h"
@@ -9,7 +10,8 @@
 namespace paddock {
 namespace {
 
-constexpr std::array<const DoorKind*, 3> kDoors{&web::kDoor, &racecar::kDoor, &eespees::kDoor};
+constexpr std::array<const DoorKind*, 4> kDoors{&web::kDoor, &racecar::kDoor, &eespees::kDoor,
+                                                &carla::kDoor};
 
 }  // namespace
 

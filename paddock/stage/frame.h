@@ -13,6 +13,7 @@
 #include "paddock/engine/places.h"
 #include "paddock/stage/flight.h"
 #include "paddock/stage/parameters.h"
+#include "paddock/stage/road_watch.h"
 #include "paddock/stage/session.h"
 
 namespace paddock {
@@ -181,15 +182,23 @@ std::size_t count_present(const StageStatus& status);
 /// The same stand in the same slots.
 bool same_actors(const StageStatus& a, const StageStatus& b);
 
+/// What the roads say to vehicles.
+struct RoadsFrame {
+  Tick tick{};
+  std::vector<RoadWatch> watches;
+};
+
 struct Frame {
   std::uint64_t number{};  // of this stage, from 1
   std::uint32_t run{1};    // grows with restart and seek
   Tick tick{};
   bool paused{}, waiting{}, replay{};
-  double speed{};                             // simulated seconds in a second of real time
-  std::vector<VehicleFrame> vehicles;         // one a slot
-  std::vector<BodyPlace> bodies;              // in the order of StageStatus::bodies
-  std::vector<StageEvent> events;             // since the frame before
+  double speed{};                      // simulated seconds in a second of real time
+  std::vector<VehicleFrame> vehicles;  // one a slot
+  std::vector<BodyPlace> bodies;       // in the order of StageStatus::bodies
+  std::vector<StageEvent> events;      // since the frame before
+  /// Shared by all frames until it is looked anew, ten times a second; null without roads.
+  std::shared_ptr<const RoadsFrame> roads;
   std::shared_ptr<const StageStatus> status;  // shared by all frames until it changes
 };
 

@@ -421,6 +421,7 @@ void fit_lists(Session& session) {
   session.inputs.resize(slots, idle_input({}));
   session.readings.resize(slots);
   session.race.entries.resize(slots);
+  session.collisions.resize(slots);
 }
 
 Result<void> obey(Session& session, const Spawn& command) {
@@ -669,6 +670,8 @@ void advance(Session& session) {
     run_traffic(session);
     ask_drivers(session);
     step(session.model, session.inputs, session.state, session.scratch, session.output);
+    add_collisions(session.model, session.state, session.output, session.scratch.physics.before,
+                   session.collisions);
   }
   session.contacts += session.output.physics.contacts.size();
   report_gates(session);
@@ -762,6 +765,7 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
   session.seats = std::move(*seats);
   session.events.clear(), session.pending.clear();
   session.flights = {};
+  session.collisions.assign(slots, {});
   for (std::size_t v = 0; v < snapshot.seats.size(); ++v)
     if (figures_of(session.model.vehicles[v].params) != snapshot.seats[v].params)
       set_params(session.model, vehicle_id(v),

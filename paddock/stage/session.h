@@ -19,6 +19,7 @@
 #include "paddock/engine/pieces.h"
 #include "paddock/engine/sense.h"
 #include "paddock/engine/sensing.h"
+#include "paddock/game/collision_sums.h"
 #include "paddock/game/referee.h"
 #include "paddock/stage/event.h"
 #include "paddock/stage/flight.h"
@@ -94,6 +95,8 @@ struct Session {
   std::uint64_t contacts{};         // bumps counted so far
   FlightLog flights{};              // of drivers that follow a path
   TrafficScene traffic{};           // of the tick in hand; guided where there are roads
+  /// One a slot, since the run began, or was restored, or somebody else came into the slot.
+  std::vector<SlotCollisions> collisions{};
   /// Puts the vehicles where a run elsewhere has them one tick later, and says what they are asked
   /// for there; empty: drivers decide and the engine steps.
   std::function<void(std::span<VehicleState>, std::span<VehicleInput>)> follow{};

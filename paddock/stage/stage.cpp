@@ -10,8 +10,9 @@ namespace paddock {
 namespace {
 
 constexpr Nanos kSecond = 1'000'000'000;
-constexpr Nanos kShowEvery = kSecond / 61;   // a little under 1/60 s, so that 60 Hz stay 60
-constexpr Nanos kLate = kSecond / 4;         // further behind than this, time is let go
+constexpr Nanos kShowEvery = kSecond / 61;  // a little under 1/60 s, so that 60 Hz stay 60
+constexpr Nanos kLate = kSecond / 4;        // further behind than this, time is let go
+constexpr Nanos kRoadsEvery = kSecond / 10;
 constexpr Nanos kSilence = kSecond;          // then a person's pedals are let go
 constexpr Nanos kWaitShown = kSecond / 2;    // peers waited for longer than this are named
 constexpr std::size_t kMaxEvents = 1024;     // in one frame
@@ -45,9 +46,15 @@ Result<void> Stage::start(Nanos now) {
 
 void Stage::enter(Session session) {
   if (session_) session.scratch.textures = std::move(session_->scratch.textures);
+  // of a town it takes seconds to make; of the run before it shows nothing
+  if (session_ && session_->model.world == session.model.world && session_->scratch.rig) {
+    session.scratch.rig = std::move(session_->scratch.rig);
+    session.scratch.rig->use_threads(session.scratch.rig->threads());
+  }
   session_.emplace(std::move(session));
   fit_slots();
   if (!colors_.empty()) paint_vehicles(*session_, colors_);
+  roads_.reset();
   body_names_.clear();
   const std::vector<Body> bodies = bodies_of(session_->model);
   if (bodies.empty()) return;
@@ -451,6 +458,18 @@ const std::shared_ptr<const StageStatus>& Stage::status() {
   return status_;
 }
 
+/// Anew where time went on or somebody was moved, but not with every frame: boxes are sampled.
+std::shared_ptr<const RoadsFrame> Stage::look_at_roads(Nanos now) {
+  if (!session_->world().roads) return nullptr;
+  const bool soon = now - roads_at_ < kRoadsEvery && roads_ != nullptr;
+  const bool same = roads_ != nullptr && roads_->tick == session_->state.tick && !moved_by_hand_;
+  if (soon || same || subscribers_.empty()) return roads_;
+  roads_at_ = now;
+  roads_ = std::make_shared<const RoadsFrame>(
+      RoadsFrame{.tick = session_->state.tick, .watches = watch_roads(*session_)});
+  return roads_;
+}
+
 void Stage::show(Nanos now) {
   std::erase_if(subscribers_, [&](const Watcher& w) {
     if (!w.subscriber.expired()) return false;
@@ -472,6 +491,7 @@ void Stage::show(Nanos now) {
     touched_[v] = 0;
   }
   place_bodies(session_->model, session_->state, frame->bodies);
+  frame->roads = look_at_roads(now);
   frame->events = std::move(events_);
   events_.clear();
   frame->status = status();

@@ -178,6 +178,7 @@ class Stage {
   Nanos show_at() const;
   bool waiting() const;
   void show(Nanos now);
+  std::shared_ptr<const RoadsFrame> look_at_roads(Nanos now);
   void show_readings();
   void deliver(const Subscriber* to, std::span<const Delivery> readings);
   std::int64_t ticks_at(std::int64_t frame) const;
@@ -219,6 +220,8 @@ class Stage {
   std::uint32_t flight_news_{};                // of the session, that the status tells
   std::shared_ptr<const StageStatus> status_;  // empty: something in it changed
   bool changed_{true}, passed_{};              // since the last frame shown
+  std::shared_ptr<const RoadsFrame> roads_;    // shared with frames
+  Nanos roads_at_{};                           // wall time
   bool moved_by_hand_{};                       // something, so readings of this tick are old
   bool locked_{};                              // peers in lock-step have not answered
   Nanos unlocked_{};                           // when they last had

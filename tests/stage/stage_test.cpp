@@ -499,5 +499,42 @@ TEST(StageOpening, ALevelThatCannotBeOpenedSaysWhy) {
   EXPECT_NE(started.error().message.find("width"), std::string::npos);
 }
 
+// --- pictures -----------------------------------------------------------------------------------
+
+/// Two cars on one ring for all runs, in colours by the seed.
+StageOptions seen_ring(std::uint64_t seed) {
+  StageOptions options;
+  options.seed = seed;
+  options.open = [level = ring_of(2)](std::uint64_t of, const LevelSettings&) {
+    SessionSpec spec = ring_spec(2);
+    spec.seed = of;
+    const auto shade = static_cast<std::uint8_t>(40 * of);
+    spec.vehicles[1].colors = CarColors{.front = {shade, 0, 0}, .back = {0, shade, 0}};
+    return open_session(level, spec);
+  };
+  return options;
+}
+
+/// What the first car sees ahead and behind at this tick.
+SensorReading seen(Stage& stage) {
+  SensorMount mount{.vehicle = VehicleId{}, .spec = {.kind = "camera", .name = "eye"}};
+  mount.spec.body_from_sensor = Pose3{{0, 0, 1}, Quat::from_yaw_pitch_roll(kPi, 0.2, 0)};
+  EXPECT_TRUE(stage.command(MountSensor{mount}));
+  return stage.read_sensor(VehicleId{}, "eye")->reading;
+}
+
+TEST(StagePictures, ARestartInTheSameWorldShowsWhatAFreshRunDoes) {
+  Stage again(seen_ring(1)), fresh(seen_ring(5));
+  ASSERT_TRUE(again.start(0));
+  ASSERT_TRUE(fresh.start(0));
+  const SensorReading before = seen(again);
+  ASSERT_TRUE(again.restart(5, {}));
+
+  EXPECT_NE(seen(again), before);  // the same places at the same tick, other colours
+  EXPECT_EQ(seen(again), seen(fresh));
+  run_stage(again, 0, kSecond), run_stage(fresh, 0, kSecond);
+  EXPECT_EQ(seen(again), seen(fresh));
+}
+
 }  // namespace
 }  // namespace paddock

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = ("# who may include whom\ncore:\nio: core\ngeom: core\nworld: core io geom\n"
-          "protocols/*: core io\nprotocols: protocols/*\n")
+          "protocols/web/wire: core\nprotocols/*: core io\nprotocols: protocols/*\n")
 
 
 def load(name):
@@ -83,6 +83,17 @@ class Layers(Folder):
             "paddock/protocols/doors.cpp",
             '#include "paddock/protocols/web/b.h"\n#include "paddock/protocols/new/b.h"\n'))
         self.assertEqual(1, len(self.breaches("paddock/io/a.cpp", '#include "paddock/protocols/web/b.h"\n')))
+
+    def test_a_wire_is_beneath_its_door_and_knows_less(self):
+        wire = '#include "paddock/protocols/web/wire/b.h"\n'
+        self.assertEqual([], self.breaches("paddock/protocols/web/a.cpp", wire))
+        self.assertEqual([], self.breaches("paddock/protocols/web/wire/a.cpp", wire + '#include "paddock/core/b.h"\n'))
+        self.assertEqual(2, len(self.breaches(
+            "paddock/protocols/web/wire/c.cpp", '#include "paddock/io/b.h"\n#include "paddock/protocols/web/b.h"\n')))
+
+    def test_a_wire_is_for_its_own_door(self):
+        self.assertEqual(1, len(self.breaches(
+            "paddock/protocols/racecar/a.cpp", '#include "paddock/protocols/web/wire/b.h"\n')))
 
     def test_module_outside_the_table_is_refused(self):
         self.assertIn("not in tools/layers.txt", self.breaches("paddock/extra/a.cpp", "")[0])

@@ -10,7 +10,7 @@ import { Feeds } from './state/feeds';
 import { keep, load_kept } from './state/persistence';
 import { slow_motion } from './state/race';
 import { keep_recent } from './state/recent';
-import { Store, add_notice, camera_of, cameras_of, choose_camera, has_pad } from './state/store';
+import { Store, add_notice, camera_of, cameras_of, choose_camera, has_pad, next_watched } from './state/store';
 import { Timeline } from './state/timeline';
 import { make_bars, next_camera, next_follow_camera, put_back, step_frame } from './ui/bars';
 import { Driving } from './ui/driving';
@@ -140,8 +140,8 @@ function press(key: PageKey): void {
   switch (key) {
     case 'camera': choose_camera(store, next_camera(camera_of(store.get()), cameras_of(store.get().room))); break;
     case 'vehicle': {
-      const count = store.get().room?.vehicles.length ?? 1;
-      store.go({ watched: (store.get().place.watched + 1) % count });
+      const { room, place } = store.get();
+      store.go({ watched: next_watched(room, place.watched) });
       break;
     }
     case 'split': store.go({ split: !store.get().place.split }); break;

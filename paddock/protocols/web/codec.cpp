@@ -5,10 +5,12 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "paddock/core/version.h"
 #include "paddock/vehicles/vehicle_look.h"
 #include "paddock/world/mover.h"
+#include "paddock/world/roads/road_network.h"
 #include "paddock/world/world_look.h"
 
 namespace paddock::web {
@@ -19,6 +21,7 @@ std::string_view mode_of(const StageStatus& status) {
 }
 
 constexpr std::size_t kMaxRoutePoints = 2000;  // of the line a map shows
+constexpr double kMapTolerance = 0.1;          // m, that a lane on a map may leave its middle
 
 double seconds(Nanos time) { return static_cast<double>(time) * 1e-9; }
 
@@ -66,7 +69,8 @@ Json server_json(bool token) {
 Json drivers_json() {
   Json drivers = Json::array();
   for (const DriverType& type : driver_types())
-    drivers.add(Json::object().set("name", type.name).set("about", type.about));
+    drivers.add(
+        Json::object().set("name", type.name).set("about", type.about).set("roads", type.roads));
   return drivers;
 }
 
@@ -373,6 +377,45 @@ Json variants_json(const StageStatus& status) {
   return variants;
 }
 
+double to_chord(Vec2 p, Vec2 from, Vec2 to) {
+  const Vec2 way = to - from;
+  const double square = dot(way, way);
+  const double share = square > 0 ? std::clamp(dot(p - from, way) / square, 0.0, 1.0) : 0;
+  return distance(p, from + way * share);
+}
+
+/// The points of a line that are needed to draw it.
+std::vector<Vec2> thinned(std::span<const Vec2> line) {
+  std::vector<Vec2> kept{line.front()};
+  std::size_t last = 0;
+  for (std::size_t i = 1; i + 1 < line.size(); ++i) {
+    bool straight = true;
+    for (std::size_t k = last + 1; straight && k <= i; ++k)
+      straight = to_chord(line[k], line[last], line[i + 1]) < kMapTolerance;
+    if (straight) continue;
+    kept.push_back(line[i]);
+    last = i;
+  }
+  kept.push_back(line.back());
+  return kept;
+}
+
+double to_centimetre(double metres) { return std::round(metres * 100) / 100; }
+
+/// A lane as a map draws it: its middle, and how wide it is at most.
+Json strip_json(const RoadLane& lane) {
+  Json points = Json::array();
+  double width = 0;
+  for (const Vec2 p : thinned(lane.middle))
+    points.add(point_json(Vec2{to_centimetre(p.x), to_centimetre(p.y)}));
+  for (std::size_t i = 0; i < lane.middle.size(); ++i)
+    width = std::max(width, distance(lane.left[i], lane.right[i]));
+  return Json::object()
+      .set("points", std::move(points))
+      .set("width", to_centimetre(width))
+      .set("junction", lane.junction.has_value());
+}
+
 Json level_json(const StageStatus& status) {
   const World& world = *status.world;
   const LevelPapers& papers = *status.papers;
@@ -409,6 +452,12 @@ Json level_json(const StageStatus& status) {
                    .set("power", light.power));
   }
   if (!lights.items().empty()) json.set("lights", std::move(lights));
+  if (world.roads) {
+    Json strips = Json::array();
+    for (const RoadLane& lane : world.roads->lanes)
+      if (is_road(lane.kind) && lane.middle.size() > 1) strips.add(strip_json(lane));
+    json.set("roads", std::move(strips));
+  }
   return json.set("name", world.name)
       .set("collection", papers.collection)
       .set("title", papers.title)

@@ -23,6 +23,7 @@ std::string encode(const SeriesMessage& message);
 std::string encode(const BodiesMessage& message);
 std::string encode(const PointsMessage& message);
 std::string encode(const PursuitMessage& message);
+std::string encode(const RoadsMessage& message);
 Result<ServerFrame> decode_frame(std::string_view bytes);
 
 // --- text of the server -------------------------------------------------------------------------

@@ -133,6 +133,15 @@ std::vector<LevelFile> lone_gradings(const std::string& folder) {
 /// How a level of the list can be played, beside being driven in.
 enum class Graded { No, Yes, Only };
 
+/// Whether the level lets others say how full its streets are.
+bool can_be_filled(const LevelSpec& spec) {
+  const auto has = [&](std::string_view name) {
+    return std::any_of(spec.papers.variables.begin(), spec.papers.variables.end(),
+                       [&](const LevelVariable& v) { return v.name == name; });
+  };
+  return has("traffic_cars") && has("traffic_walkers");
+}
+
 Json level_json(const LevelFile& file, Graded graded) {
   const LevelReading reading = read_level(file.path, 1);
   const LevelSpec& spec = reading.spec;
@@ -142,6 +151,7 @@ Json level_json(const LevelFile& file, Graded graded) {
   json.set("physics", spec.physics == PhysicsKind::Planar ? "planar" : "rigid");
   json.set("starts", spec.starts.size()).set("gates", spec.gates.size());
   json.set("routes", spec.routes.size()).set("cars", spec.cars);
+  json.set("roads", !spec.roads.roads.empty()).set("traffic", can_be_filled(spec));
   const auto having = [&](TriggerRule rule) {
     return std::count_if(spec.triggers.begin(), spec.triggers.end(),
                          [&](const TriggerSpec& trigger) { return trigger.rule == rule; });

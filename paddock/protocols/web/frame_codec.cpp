@@ -5,7 +5,8 @@
 namespace paddock::web {
 namespace {
 
-constexpr std::size_t kBodySize = 26, kPointSize = 8, kPursuerSize = 204;  // bytes
+constexpr std::size_t kBodySize = 26, kPointSize = 8, kPursuerSize = 204,
+                      kRoadSize = 33;  // bytes
 
 void put_vehicle(ByteWriter& w, const VehicleMessage& v) {
   w.i32(v.x), w.i32(v.y), w.i32(v.z);
@@ -126,6 +127,17 @@ PursuitMessage get_pursuit(ByteReader& r) {
   return m;
 }
 
+RoadsMessage get_roads(ByteReader& r) {
+  RoadsMessage m;
+  r.u8();
+  const std::uint16_t vehicles = r.u16();
+  m.run = r.u32(), m.tick = r.u64();
+  if (r.left() != kRoadSize * vehicles) r.refuse();
+  for (int v = 0; r.ok() && v < vehicles; ++v)
+    RoadMessage::fields(m.vehicles.emplace_back(), [&](auto& number) { get(r, number); });
+  return m;
+}
+
 BodiesMessage get_bodies(ByteReader& r) {
   BodiesMessage m;
   m.flags = r.u8();
@@ -212,6 +224,15 @@ std::string encode(const PursuitMessage& m) {
   return w.take();
 }
 
+std::string encode(const RoadsMessage& m) {
+  ByteWriter w;
+  w.u8(kRoadsFrame), w.u8(0), w.u16(static_cast<std::uint16_t>(m.vehicles.size()));
+  w.u32(m.run), w.u64(m.tick);
+  for (const RoadMessage& vehicle : m.vehicles)
+    RoadMessage::fields(vehicle, [&](const auto& number) { put(w, number); });
+  return w.take();
+}
+
 Result<ServerFrame> decode_frame(std::string_view bytes) {
   ByteReader r(bytes);
   const std::uint8_t kind = r.u8();
@@ -230,8 +251,10 @@ Result<ServerFrame> decode_frame(std::string_view bytes) {
     frame = get_points(r);
   else if (kind == kPursuitFrame)
     frame = get_pursuit(r);
+  else if (kind == kRoadsFrame)
+    frame = get_roads(r);
   else
-    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 7, got ", int{kind});
+    return fail(ErrorCode::Invalid, "a frame must be of kind 1 to 8, got ", int{kind});
   if (!r.done())
     return fail(ErrorCode::Invalid, "a frame of kind ", int{kind}, " cannot have ", bytes.size(),
                 " bytes");

@@ -186,7 +186,7 @@ struct Refusal {
 
 inline constexpr std::uint8_t kStateFrame = 1, kRangesFrame = 2, kPictureFrame = 3,
                               kSeriesFrame = 4, kBodiesFrame = 5, kPointsFrame = 6,
-                              kPursuitFrame = 7;
+                              kPursuitFrame = 7, kRoadsFrame = 8;
 
 // flags of a state frame
 inline constexpr std::uint8_t kPaused = 1, kWaiting = 2, kReplay = 4;
@@ -334,7 +334,31 @@ struct PursuitMessage {
   bool operator==(const PursuitMessage&) const = default;
 };
 
+/// What the roads say to a vehicle.
+struct RoadMessage {
+  std::uint32_t vehicle{};
+  std::uint8_t light{};               // 0 none is near, 1 red, 2 yellow, 3 green
+  float light_distance{};             // m
+  float speed_limit{};                // m/s; 0: it is in no lane
+  float off_road{}, other_lane{};     // shares of its box
+  std::array<float, 3> collisions{};  // N s, of vehicles, walkers and other
+  bool operator==(const RoadMessage&) const = default;
+
+  /// The one list of its fields, in the order of the wire.
+  static void fields(auto& self, auto&& visit) {
+    visit(self.vehicle), visit(self.light), visit(self.light_distance), visit(self.speed_limit);
+    visit(self.off_road), visit(self.other_lane), visit(self.collisions);
+  }
+};
+
+struct RoadsMessage {
+  std::uint32_t run{};
+  std::uint64_t tick{};
+  std::vector<RoadMessage> vehicles;
+  bool operator==(const RoadsMessage&) const = default;
+};
+
 using ServerFrame = std::variant<StateMessage, RangesMessage, PictureMessage, SeriesMessage,
-                                 BodiesMessage, PointsMessage, PursuitMessage>;
+                                 BodiesMessage, PointsMessage, PursuitMessage, RoadsMessage>;
 
 }  // namespace paddock::web

@@ -420,6 +420,7 @@ void Peer::leave() {
   watch_.reset();
   status_.reset(), sent_status_.reset(), sent_role_ = {};
   sent_bodies_.clear(), sent_run_ = 0;
+  sent_roads_.reset();
   subscriptions_.clear();
   const auto inside = context_.openers_inside.find(room_.get());
   if (inside != context_.openers_inside.end() && access_ == Access::Full && opener &&
@@ -562,6 +563,14 @@ void Peer::show(const std::shared_ptr<const Frame>& frame, Nanos now, bool bodie
          .bytes = context_.cache.find(frame, 1, [&] { return encode(pursuit_message(*frame)); }),
          .text = {},
          .stream = kPursuitStream});
+  if (frame->roads && frame->roads != sent_roads_) {
+    sent_roads_ = frame->roads;
+    out_.push_back({.kind = Outgoing::Kind::Frame,
+                    .bytes = context_.cache.find(frame->roads, 2,
+                                                 [&] { return encode(roads_message(*frame)); }),
+                    .text = {},
+                    .stream = kRoadsStream});
+  }
   show_gauges(*frame, now);
 }
 

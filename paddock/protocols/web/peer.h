@@ -24,7 +24,8 @@ namespace paddock::web {
 /// has a stream of its own.
 inline constexpr std::uint32_t kBodiesStream = 65536;
 inline constexpr std::uint32_t kPursuitStream = 65537;
-inline constexpr std::uint32_t kFirstLosslessStream = 65537;
+inline constexpr std::uint32_t kRoadsStream = 65538;
+inline constexpr std::uint32_t kFirstLosslessStream = 65538;
 
 /// What all peers of a server share. Used on one thread, but for what says otherwise.
 struct PeerContext {
@@ -149,7 +150,8 @@ class Peer {
   std::string_view sent_role_;
   Nanos sent_at_{};
   Nanos gauges_at_{};
-  std::vector<BodyMessage> sent_bodies_;  // as the client knows them, in run sent_run_
+  std::shared_ptr<const RoadsFrame> sent_roads_;  // shared with the frames it came with
+  std::vector<BodyMessage> sent_bodies_;          // as the client knows them, in run sent_run_
   std::uint32_t sent_run_{};
   std::vector<Outgoing> out_;
   int bad_messages_{};

@@ -196,6 +196,32 @@ PictureMessage picture_message(const Delivery& delivery, PictureFormat format,
   return m;
 }
 
+std::uint8_t light_number(LightState light) {
+  switch (light) {
+    case LightState::Red:
+      return 1;
+    case LightState::Yellow:
+      return 2;
+    case LightState::Green:
+      return 3;
+    case LightState::Dark:
+      return 0;
+  }
+  return 0;
+}
+
+RoadMessage road_message(const RoadWatch& watch) {
+  const CollisionSums& sums = watch.collisions;
+  return {.vehicle = static_cast<std::uint32_t>(watch.vehicle),
+          .light = light_number(watch.light),
+          .light_distance = static_cast<float>(watch.light_distance),
+          .speed_limit = static_cast<float>(watch.speed_limit),
+          .off_road = static_cast<float>(watch.trespass.off_road),
+          .other_lane = static_cast<float>(watch.trespass.other_lane),
+          .collisions = {static_cast<float>(sums.vehicles), static_cast<float>(sums.walkers),
+                         static_cast<float>(sums.other)}};
+}
+
 }  // namespace
 
 BodyMessage body_message(std::size_t index, const BodyPlace& place) {
@@ -226,6 +252,15 @@ PursuitMessage pursuit_message(const Frame& frame) {
   for (std::size_t v = 0; v < frame.vehicles.size(); ++v)
     if (frame.vehicles[v].pursuer)
       message.vehicles.push_back(pursuer_message(frame.status->seats[v], frame.vehicles[v]));
+  return message;
+}
+
+RoadsMessage roads_message(const Frame& frame) {
+  RoadsMessage message{.run = frame.run,
+                       .tick = static_cast<std::uint64_t>(count(frame.roads->tick)),
+                       .vehicles = {}};
+  for (const RoadWatch& watch : frame.roads->watches)
+    message.vehicles.push_back(road_message(watch));
   return message;
 }
 

@@ -15,6 +15,8 @@ StateMessage state_message(const Frame& frame);
 /// Whether somebody in it follows a path, and all who do.
 bool has_pursuers(const Frame& frame);
 PursuitMessage pursuit_message(const Frame& frame);
+/// Of a frame that tells of roads.
+RoadsMessage roads_message(const Frame& frame);
 /// All of its bodies.
 BodiesMessage bodies_message(const Frame& frame);
 /// One of them.

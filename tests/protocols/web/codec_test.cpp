@@ -168,6 +168,19 @@ Json json_of(const ServerFrame& frame) {
     for (const PursuerMessage& p : pursuit->vehicles) vehicles.add(json_of(p));
     json.set("kind", 7).set("run", pursuit->run).set("tick", pursuit->tick);
     json.set("vehicles", std::move(vehicles));
+  } else if (const auto* roads = std::get_if<RoadsMessage>(&frame)) {
+    Json vehicles = Json::array();
+    for (const RoadMessage& r : roads->vehicles)
+      vehicles.add(Json::object()
+                       .set("vehicle", r.vehicle)
+                       .set("light", r.light)
+                       .set("light_distance", number(r.light_distance))
+                       .set("speed_limit", number(r.speed_limit))
+                       .set("off_road", number(r.off_road))
+                       .set("other_lane", number(r.other_lane))
+                       .set("collisions", number(r.collisions)));
+    json.set("kind", 8).set("run", roads->run).set("tick", roads->tick);
+    json.set("vehicles", std::move(vehicles));
   } else {
     const auto& series = std::get<SeriesMessage>(frame);
     Json samples = Json::array();

@@ -11,6 +11,7 @@
 #include "paddock/protocols/web/codec.h"
 #include "paddock/protocols/web/content.h"
 #include "paddock/record/best_times.h"
+#include "paddock/world/roads/road_network.h"
 #include "tests/support/server_process.h"
 #include "tests/support/wire_schema.h"
 
@@ -207,6 +208,12 @@ power = 12
   papers.edits.push_back({.where = {}, .piece = "block", .click = "a", .wheel = "trial"});
   world.gates.push_back({"start", {0, 1}, {0, -1}});
   world.routes.push_back(make_route("line", {{0, 0}, {2, 0}, {2, 2}}, true, 1));
+  RoadNetwork roads;
+  RoadLane& lane = roads.lanes.emplace_back();
+  lane.kind = LaneKind::Driving;
+  lane.middle = {{-4, 0}, {0, 0}, {4, 0.01}};
+  lane.left = {{-4, 1.5}, {0, 1.5}, {4, 1.51}}, lane.right = {{-4, -1.5}, {0, -1.5}, {4, -1.49}};
+  world.roads = std::make_shared<const RoadNetwork>(std::move(roads));
   WorldTrigger volume{.name = "here", .pose = {2, 1, 0.5}, .half_size = {0.5, 0.25}};
   for (int rule = 1; rule <= static_cast<int>(TriggerRule::Slalom); ++rule)
     world.zones.push_back({.volume = volume,

@@ -26,7 +26,7 @@ function level(name: string, collection: string, problem?: Problem): LevelInfo {
   const title = name.charAt(0).toUpperCase() + name.slice(1).replace('_', ' ');
   return {
     name, collection, title, description: 'Two straights and two half circles: where a first lap is driven.', vehicle: 'racecar', physics: 'planar',
-    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false, doors: [],
+    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, roads: false, traffic: false, explore: true, grade: false, doors: [],
     glb: `/levels/${name}.glb`, picture: `/levels/${name}.png`, ...(problem === undefined ? {} : { problem }),
   };
 }
@@ -143,7 +143,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   else if (path === '/api/vehicles') {
     send_json(path, {
       vehicles: [{ kind: 'racecar', about: '1:10 race car', glb: '/vehicles/racecar.glb', length: 0.58, width: 0.31, outline: [], wheelbase: 0.33, parts: [] }],
-      drivers: [{ name: 'route', about: 'Follows the route' }, { name: 'idle', about: 'Stands still' }, { name: 'path', about: 'Follows what is drawn' }],
+      drivers: [{ name: 'route', about: 'Follows the route', roads: false }, { name: 'idle', about: 'Stands still', roads: false }, { name: 'path', about: 'Follows what is drawn', roads: false }],
     });
   } else if (named !== undefined && kFiles !== '' && existsSync(join(kFiles, named))) {
     send(named.endsWith('.png') ? 'image/png' : 'model/gltf-binary', readFileSync(join(kFiles, named)));
@@ -196,7 +196,7 @@ function handle(client: Client, m: ClientMessage & { id?: number }): void {
   const enter = (next: FakeRoom): void => { client.room = next; client.feeds.clear(); ok(); tell_room(next); tell_rooms(); };
   switch (m.type) {
     case 'hello':
-      say(client, { type: 'welcome', ...id, version: 1, client: client.id, access: 'full', server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '' }, { name: 'idle', about: '' }, { name: 'path', about: '' }] });
+      say(client, { type: 'welcome', ...id, version: 1, client: client.id, access: 'full', server: { name: 'paddock', version: 'stand-in', protocol: 1, token: false }, drivers: [{ name: 'route', about: '', roads: false }, { name: 'idle', about: '', roads: false }, { name: 'path', about: '', roads: false }] });
       return tell_rooms();
     case 'recordings':
       return say(client, { type: 'recordings', ...id, recordings: [{ name: 'oval-0001.paddock', level: 'oval', title: 'Oval', seed: 1, vehicles: 2, duration: 83.4, bytes: 48210, complete: true }] });

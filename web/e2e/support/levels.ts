@@ -152,3 +152,52 @@ clicks = 3
 wheel = "turn"
 wheel_step = 10
 `;
+
+/// Streets round two blocks, with lights and traffic.
+const two_blocks = (title: string, start: string): string => `format = 1
+title = "${title}"
+description = "Streets round two blocks, with lights and traffic."
+vehicle = "sedan"
+
+[ground]
+center = [100, 50]
+size = [300, 200]
+material = "grass"
+
+[weather]
+
+[[streets]]
+nodes = [[0, 0], [100, 0], [200, 0], [200, 100], [100, 100], [0, 100]]
+edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [1, 4]]
+lane_width = 4
+
+[variables]
+traffic_cars = 0
+traffic_walkers = 0
+
+[traffic]
+vehicles = "$traffic_cars"
+walkers = "$traffic_walkers"
+
+[[start]]
+${start}
+
+[[box]]
+name = "house"
+at = [150, 37, 0]
+size = [30, 18, 9]
+color = "#b8552e"
+tag = "building"
+
+[[box]]
+name = "wall"
+at = [150, 58, 0]
+size = [12, 0.4, 1]
+color = "#f2f0ea"
+tag = "wall"
+`;
+
+/// In its lane, before a light.
+export const kTwoBlocks = two_blocks('Two blocks', 'at = [50, -2]');
+/// Between a house behind it and a wall before it.
+export const kBackYard = two_blocks('Back yard', 'at = [150, 50]\nyaw_deg = 90');

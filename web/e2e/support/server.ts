@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kCourseEdit, kCourseRace, kCourseWall, kRaceTrials } from './levels';
+import { kBackYard, kCourseEdit, kCourseRace, kCourseWall, kRaceTrials, kTwoBlocks } from './levels';
 
 const kRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -35,6 +35,8 @@ export class TestServer {
       cpSync(join(kRoot, 'levels'), levels, { recursive: true, filter: (path) => !path.startsWith(join(kRoot, 'levels/racecar')) });
       cpSync(join(kRoot, 'docs/examples/pieces/block.toml'), join(levels, 'training/blocks.toml'));
       cpSync(join(kRoot, 'tests/protocols/web/lamps.toml'), join(levels, 'training/lamps.toml'));
+      writeFileSync(join(levels, 'town/two_blocks.toml'), kTwoBlocks);
+      writeFileSync(join(levels, 'town/back_yard.toml'), kBackYard);
       writeFileSync(join(levels, 'training/broken.toml'), 'format = 1\ntitle = "Broken"\n\n[ground]\nsize = [-4, 4]\n');
     }
     mkdirSync(join(levels, 'racecar/trials'), { recursive: true });

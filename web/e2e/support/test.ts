@@ -121,6 +121,23 @@ export function colors_of(page: Page, selector: string): Promise<number> {
   });
 }
 
+/// How many pixels of what the page shows in a rectangle are as blue as the first vehicle, 0 to 1 of all.
+export async function share_of_blue(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<number> {
+  const png = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [picture.width, picture.height];
+    const pen = copy.getContext('2d')!;
+    pen.drawImage(picture, 0, 0);
+    const { data } = pen.getImageData(0, 0, copy.width, copy.height);
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 2]! > data[i]! + 60 && data[i + 2]! > data[i + 1]! + 40) ++found;
+    return (4 * found) / data.length;
+  }, png);
+}
+
 /// A client that says what a test tells it, whatever a page would let anybody do.
 export class RawClient {
   private readonly socket: WebSocket;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CodecError, decode_frame, decode_text, encode_frame, encode_text } from './codec';
-import { kCarrotWhys } from './messages';
+import { kCarrotWhys, kLights } from './messages';
 import type { BodiesFrame, Frame, PointsFrame, Pursuer, PursuitFrame, RangesFrame, SeriesFrame, StateFrame } from './messages';
 
 function bytes_of(hex: string): ArrayBuffer {
@@ -201,6 +201,10 @@ function as_stored(frame: Frame): Record<string, unknown> {
         flags: (arrived ? 1 : 0) | (compatible ? 2 : 0) | (by_pursuit ? 4 : 0) | (adaptive ? 8 : 0) | (in_flight ? 16 : 0),
       })),
     };
+    case 'roads': return {
+      kind: 8, run: frame.run, tick: frame.tick,
+      vehicles: frame.vehicles.map(({ light, ...rest }) => ({ ...rest, light: kLights.indexOf(light) })),
+    };
     case 'series': return {
       kind: 4, channels: frame.channels, subscription: frame.subscription, left_out: frame.left_out,
       samples: [...frame.ticks].map((tick, i) => ({ tick, values: [...frame.values.slice(i * frame.channels, (i + 1) * frame.channels)] })),
@@ -212,7 +216,9 @@ function as_stored(frame: Frame): Record<string, unknown> {
 function known_flags(frame: Vector['frame']): Record<string, unknown> {
   const known: Record<string, unknown> = { ...frame };
   if (typeof frame['flags'] === 'number') known['flags'] = frame['flags'] & 7;
-  if (Array.isArray(frame['vehicles'])) {
+  if (Array.isArray(frame['vehicles']) && frame.kind === 8) {
+    known['vehicles'] = (frame['vehicles'] as { light: number }[]).map((vehicle) => ({ ...vehicle, light: vehicle.light < kLights.length ? vehicle.light : 0 }));
+  } else if (Array.isArray(frame['vehicles'])) {
     const pursuit = frame.kind === 7;
     known['vehicles'] = (frame['vehicles'] as { flags: number; why: number; hits: number }[]).map((vehicle) => ({
       ...vehicle, flags: vehicle.flags & (pursuit ? 31 : 15), ...(pursuit ? { why: vehicle.why < kCarrotWhys.length ? vehicle.why : 0, hits: Math.min(4, vehicle.hits) } : {}),

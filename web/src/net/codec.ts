@@ -1,9 +1,9 @@
 // Bytes of the web door to frames and back, and text to messages. Pure and total: any bytes are safe,
 // a bad frame is a CodecError with a reason. Layouts: docs/protocols/web.md, little-endian.
 
-import { kCarrotWhys } from './messages';
+import { kCarrotWhys, kLights } from './messages';
 import type {
-  BodiesFrame, BodyPlace, ClientMessage, Frame, Pair, PictureFormat, PictureFrame, PointsFrame, Pursuer, PursuitFrame, RangesFrame, SeriesFrame,
+  BodiesFrame, BodyPlace, ClientMessage, Frame, Pair, PictureFormat, PictureFrame, PointsFrame, Pursuer, PursuitFrame, RangesFrame, RoadWatch, RoadsFrame, SeriesFrame,
   ServerMessage, StateFrame, VehicleState,
 } from './messages';
 
@@ -19,6 +19,8 @@ const kPointSize = 8;
 const kBodiesHead = 16;
 const kBodySize = 26;
 const kPursuitHead = 16;
+const kRoadsHead = 16;
+const kRoadSize = 33;
 const kPursuerSize = 204;
 const kMostHits = 4;
 const kScale = 1 / 2048;
@@ -39,6 +41,7 @@ export function decode_frame(bytes: ArrayBuffer): Frame | null {
     case 5: return decode_bodies(view);
     case 6: return decode_points(view);
     case 7: return decode_pursuit(view);
+    case 8: return decode_roads(view);
     default: return null;
   }
 }
@@ -219,6 +222,24 @@ function decode_body(view: DataView, at: number): BodyPlace {
   };
 }
 
+function decode_roads(view: DataView): RoadsFrame {
+  need(view, kRoadsHead, 'a roads frame');
+  const count = view.getUint16(2, true);
+  exactly(view, kRoadsHead + count * kRoadSize, 'this roads frame');
+  return {
+    kind: 'roads', run: view.getUint32(4, true), tick: u64(view, 8),
+    vehicles: Array.from({ length: count }, (_, i) => decode_road(view, kRoadsHead + i * kRoadSize)),
+  };
+}
+
+function decode_road(view: DataView, at: number): RoadWatch {
+  const f32 = (offset: number): number => view.getFloat32(at + offset, true);
+  return {
+    vehicle: view.getUint32(at, true), light: kLights[view.getUint8(at + 4)] ?? 'none', light_distance: f32(5), speed_limit: f32(9),
+    off_road: f32(13), other_lane: f32(17), collisions: [f32(21), f32(25), f32(29)],
+  };
+}
+
 function decode_pursuit(view: DataView): PursuitFrame {
   need(view, kPursuitHead, 'a pursuit frame');
   const count = view.getUint16(2, true);
@@ -272,6 +293,7 @@ export function encode_frame(frame: Frame): ArrayBuffer {
     case 'bodies': return encode_bodies(frame);
     case 'points': return encode_points(frame);
     case 'pursuit': return encode_pursuit(frame);
+    case 'roads': return encode_roads(frame);
   }
 }
 
@@ -381,6 +403,21 @@ function encode_bodies(frame: BodiesFrame): ArrayBuffer {
     [place.x, place.y, place.z].forEach((each, k) => view.setInt32(at + 4 + 4 * k, cut(each * 1e4, -far, far - 1), true));
     place.turn.forEach((each, k) => view.setInt16(at + 16 + 2 * k, cut(each * 32767, -32767, 32767), true));
     view.setUint16(at + 24, cut(place.scale / kScale, 0, 65535), true);
+  });
+  return view.buffer;
+}
+
+function encode_roads(frame: RoadsFrame): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(kRoadsHead + frame.vehicles.length * kRoadSize));
+  view.setUint8(0, 8);
+  view.setUint16(2, frame.vehicles.length, true);
+  view.setUint32(4, frame.run, true);
+  put_u64(view, 8, frame.tick);
+  frame.vehicles.forEach((watch, i) => {
+    const at = kRoadsHead + i * kRoadSize;
+    view.setUint32(at, watch.vehicle, true);
+    view.setUint8(at + 4, kLights.indexOf(watch.light));
+    [watch.light_distance, watch.speed_limit, watch.off_road, watch.other_lane, ...watch.collisions].forEach((value, k) => view.setFloat32(at + 5 + 4 * k, value, true));
   });
   return view.buffer;
 }

@@ -187,4 +187,27 @@ export interface SeriesFrame extends ReadingHead {
 
 /// A reading has one of four shapes, whatever sensor it is of.
 export type SensorFrame = RangesFrame | PointsFrame | PictureFrame | SeriesFrame;
-export type Frame = StateFrame | BodiesFrame | PursuitFrame | SensorFrame;
+/// What the next stop line with a light shows.
+export const kLights = ['none', 'red', 'yellow', 'green'] as const;
+export type Light = (typeof kLights)[number];
+
+/// What the roads say to a vehicle.
+export interface RoadWatch {
+  vehicle: number; // id
+  light: Light;
+  light_distance: number; // m
+  speed_limit: number; // m/s; 0: it is in no lane
+  off_road: number; // shares of its box, 0 to 1
+  other_lane: number;
+  collisions: readonly [number, number, number]; // N s, of vehicles, walkers and other
+}
+
+/// Of everybody on wheels, ten times a second at most, in levels with roads.
+export interface RoadsFrame {
+  kind: 'roads';
+  run: number;
+  tick: number;
+  vehicles: RoadWatch[];
+}
+
+export type Frame = StateFrame | BodiesFrame | PursuitFrame | RoadsFrame | SensorFrame;

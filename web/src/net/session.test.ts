@@ -109,7 +109,7 @@ afterEach(() => {
 describe('a room that is gone into', () => {
   const level: LevelInfo = {
     name: 'oval', collection: 'tracks', title: 'Oval', description: '', vehicle: 'racecar', physics: 'planar', starts: 1, gates: 0, routes: 0, cars: 1,
-    race: false, checkpoints: 0, explore: true, grade: false, doors: [], glb: '/levels/oval.glb', picture: '/levels/oval.png',
+    race: false, checkpoints: 0, roads: false, traffic: false, explore: true, grade: false, doors: [], glb: '/levels/oval.glb', picture: '/levels/oval.png',
   };
 
   test('is covered by its own picture from the click until it is seen, and its time waits for that', async () => {

@@ -3,6 +3,7 @@
 
 import type { Feeds } from '../state/feeds';
 import { Pursuits } from '../state/pursuits';
+import { Roads } from '../state/roads';
 import { add_events, add_notice, kNoPlace, open_again, set_room, trial_camera_of, whole_room } from '../state/store';
 import type { Loading, Place, Store } from '../state/store';
 import type { Timeline } from '../state/timeline';
@@ -19,6 +20,7 @@ const kShowLevels = ['grand_prix', 'oval', 'hairpins'];
 export class Session {
   readonly connection: Connection;
   readonly pursuits = new Pursuits();
+  readonly roads = new Roads();
   feeds!: Feeds; // set right after construction: feeds and session need each other
   private entering: { place: Place; name: string; arrived(): void } | null = null; // where the request under way leads
   private last_way: Promise<unknown> = Promise.resolve(); // one change of room after the other
@@ -280,6 +282,7 @@ export class Session {
     if (arrived || known?.level.tick_s !== room.level.tick_s) {
       this.timeline.reset(room.level.tick_s);
       this.pursuits.reset(room.level.tick_s);
+      this.roads.reset();
     }
     this.here = room.room;
     set_room(this.store, room);
@@ -319,6 +322,7 @@ export class Session {
     if (frame.kind === 'state') this.timeline.push(frame, performance.now() / 1000);
     else if (frame.kind === 'bodies') this.timeline.push_bodies(frame);
     else if (frame.kind === 'pursuit') this.pursuits.push(frame);
+    else if (frame.kind === 'roads') this.roads.push(frame);
     else this.feeds.receive(frame);
   }
 

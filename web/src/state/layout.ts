@@ -36,7 +36,7 @@ export interface Layout {
   sensors: Partial<Record<SensorPanelId, string>>; // that were chosen, by name
 }
 
-export type LayoutKind = 'race' | 'field' | 'flight' | 'programs' | 'duel' | 'replay';
+export type LayoutKind = 'race' | 'field' | 'flight' | 'programs' | 'town' | 'duel' | 'replay';
 type Side = 'left' | 'right' | 'bottom';
 
 interface PanelSize extends Area { // as it is opened
@@ -56,6 +56,7 @@ const kOnlyView: View = { view: true, size: 0 };
 const size_of = (side: Side, width: number, height: number, low: number, grows = true): PanelSize => ({ side, width, height, low, grows });
 const kSizes: Readonly<Record<PanelId, PanelSize>> = {
   speed: size_of('right', 264, 176, 144, false),
+  road: size_of('right', 264, 256, 216, false),
   laps: size_of('right', 264, 152, 112, false),
   minimap: size_of('right', 264, 232, 152),
   picture: size_of('right', 264, 240, 168),
@@ -83,6 +84,7 @@ const kSizes: Readonly<Record<PanelId, PanelSize>> = {
 const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
   race: ['minimap', 'speed', 'laps', 'training', 'links'],
   flight: ['parameters', 'minimap', 'figures', 'flights', 'tracking'],
+  town: ['minimap', 'road', 'speed', 'training', 'links'],
   field: ['minimap', 'speed', 'world', 'training', 'links'],
   programs: ['picture', 'picture_2', 'ranges', 'console'],
   duel: [],
@@ -91,12 +93,13 @@ const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
 
 // --- which layout ----------------------------------------------------------------------------------------------------
 
-/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, paths that people edit, fields, tracks.
+/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, paths that people edit, towns, fields, tracks.
 export function layout_kind(room: Room | null): LayoutKind {
   if (room?.mode === 'replay') return 'replay';
   if (is_duel(room)) return 'duel';
   if (has_pad(room)) return 'programs';
   if (has_path(room)) return 'flight';
+  if (room?.level.roads !== undefined) return 'town';
   return room !== null && is_field(room.level) ? 'field' : 'race';
 }
 

@@ -3,8 +3,8 @@ import type { DoorStatus, RangesFrame, Room, Subscribed } from '../net/messages'
 import { Feeds } from './feeds';
 import { restore } from './persistence';
 import { Series } from './series';
-import { Store, add_events, add_notice, by_pad, camera_of, cameras_of, choose_camera, first_state, has_path, is_duel, kCameras, kFirstChoices, kNoPlace, open_again, path_of, seen_whole, set_room, whole_room } from './store';
-import { clock_words, event_words, figure, lap_words, who_drove } from './words';
+import { Store, add_events, add_notice, by_pad, camera_of, cameras_of, choose_camera, drivers_in, first_state, has_path, is_duel, kCameras, kFirstChoices, kNoPlace, next_watched, open_again, path_of, seen_whole, set_room, slots_there, whole_room } from './store';
+import { clock_words, driver_title, event_words, figure, lap_words, who_drove } from './words';
 
 function room(more: Partial<Room> = {}): Room {
   return {
@@ -33,6 +33,32 @@ describe('driving by the pad', () => {
     expect(by_pad(store.get())).toBe(true);
     store.update({ room: room({ vehicles: [seat(7)] }) });
     expect(by_pad(store.get())).toBe(false);
+  });
+});
+
+test('whoever belongs to the level is its traffic, whatever they follow', () => {
+  expect(['traffic:lane', 'flow:eastward', 'route:inner_ring', 'lane', 'idle'].map(driver_title)).toEqual(['Traffic', 'Traffic', 'Route driver, Inner ring', 'Lane driver', 'Parked']);
+});
+
+test('drivers that need roads are offered where there are some', () => {
+  const drivers = [{ name: 'idle', about: '', roads: false }, { name: 'lane', about: '', roads: true }];
+  expect(drivers_in({}, drivers)).toEqual(['idle']);
+  expect(drivers_in({ roads: [] }, drivers)).toEqual(['idle', 'lane']);
+});
+
+describe('slots', () => {
+  const seat = (slot: number, present: boolean): Room['vehicles'][number] => ({ id: slot, present, kind: present ? 'sedan' : '', color: '#ffffff', glb: '', driver: '', client: 0, program: false, laps: 0, last_lap: 0, best_lap: 0, place: 0, finished: 0, sensors: [] });
+
+  test('who left is not watched, not driven and not gone to', () => {
+    const store = new Store();
+    set_room(store, room({ vehicles: [seat(0, true), seat(1, true), seat(2, true)] }));
+    store.go({ watched: 2, drives: [2] });
+    const left = room({ vehicles: [seat(0, true), seat(1, true), seat(2, false), seat(3, true)] });
+    set_room(store, left);
+
+    expect(store.get().place).toMatchObject({ watched: 0, drives: [] });
+    expect(slots_there(left)).toEqual([0, 1, 3]);
+    expect([next_watched(left, 1), next_watched(left, 3), next_watched(null, 5)]).toEqual([3, 0, 0]);
   });
 });
 

@@ -16,7 +16,7 @@ export const kFollowCameras: readonly CameraKind[] = ['behind', 'above', 'front'
 const kProgramCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
-  'speed', 'laps', 'minimap', 'flights', 'tracking', 'figures', 'display', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
+  'speed', 'road', 'laps', 'minimap', 'flights', 'tracking', 'figures', 'display', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
   'parameters', 'world', 'links', 'console', 'settings', 'training',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
@@ -67,11 +67,20 @@ export interface Choices {
   bars: 'auto' | 'shown' | 'folded'; // on phones; auto: folded where the window is low
   layout: string; // of keys and pads; empty: the level's own
   bindings: Record<string, string[]>; // remapped: "layout/player/action" to codes
-  start: { realism: 'real' | 'ideal'; mode: string; cars: number; people: number; laps: number };
+  start: { realism: 'real' | 'ideal'; mode: string; cars: number; people: number; laps: number; traffic?: Traffic };
   units: 'm' | 'px'; // in which flights are told
   y: 'up' | 'down';
   hidden_marks: string[]; // of pursuits
 }
+
+/// How full a level's streets are to be.
+export interface Traffic {
+  cars: number;
+  people: number;
+}
+
+export const kTraffic: Traffic = { cars: 30, people: 20 };
+export const kMostTraffic = 120; // of each
 
 /// Where this tab is, kept over reloads of the tab.
 export interface Place {
@@ -176,9 +185,9 @@ export function first_state(): AppState {
   };
 }
 
-/// A level without gates has no way through it: it is a field to be seen as a whole.
+/// A level without gates has no way through it: it is a field to be seen as a whole. In streets there is a way everywhere.
 export function is_field(level: RoomLevel): boolean {
-  return level.gates.length === 0;
+  return level.gates.length === 0 && level.roads === undefined;
 }
 
 /// Whether programs that drive here read the pad, and people drive by it.
@@ -358,6 +367,32 @@ export function trial_camera_of(room: Room): CameraKind | '' {
   return view === 'overhead' ? 'above' : view === 'front' ? 'front' : '';
 }
 
+/// Whether a driver is of the level's own traffic.
+export function is_traffic(driver: string): boolean {
+  return driver.startsWith('flow:') || driver.startsWith('traffic:');
+}
+
+/// Who drives such a vehicle in streets when nobody else does.
+export function street_driver(kind: string): string {
+  return kind === 'walker' ? 'walk' : 'lane';
+}
+
+/// Names of the drivers that there can be in a level.
+export function drivers_in({ roads }: Pick<RoomLevel, 'roads'>, drivers: readonly DriverInfo[]): string[] {
+  return drivers.filter((driver) => roads !== undefined || !driver.roads).map(({ name }) => name);
+}
+
+/// Slots in which a vehicle stands.
+export function slots_there(room: Room | null): number[] {
+  return room?.vehicles.flatMap(({ present }, slot) => (present ? [slot] : [])) ?? [];
+}
+
+/// The vehicle that is watched after this one, in the order of slots.
+export function next_watched(room: Room | null, watched: number): number {
+  const there = slots_there(room);
+  return there.find((slot) => slot > watched) ?? there[0] ?? 0;
+}
+
 /// Rooms come often; parts that did not change keep their identity, so their watchers stay quiet.
 export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
@@ -368,7 +403,7 @@ export function set_room(store: Store, room: Room): void {
   }
   const fresh = old === null || old.room !== room.room || old.run !== room.run;
   const place = store.get().place;
-  const last = room.vehicles.length - 1;
+  const there = slots_there(room);
   store.update({
     room,
     gauges: old?.room === room.room ? store.get().gauges : [],
@@ -378,8 +413,8 @@ export function set_room(store: Store, room: Room): void {
     events: fresh ? [] : store.get().events, // those of this run; lists of laps begin anew with it
     place: {
       ...place,
-      watched: Math.max(0, Math.min(place.watched, last)),
-      drives: place.drives.filter((vehicle) => vehicle <= last),
+      watched: there.includes(place.watched) ? place.watched : there[0] ?? 0,
+      drives: place.drives.filter((vehicle) => there.includes(vehicle)),
     },
   });
 }

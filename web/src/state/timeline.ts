@@ -193,7 +193,7 @@ export function between_places(a: BodyPlace, b: BodyPlace, share: number, second
 /// Poses and rates between two frames; a jump of a placed vehicle is not smoothed.
 export function between(a: VehicleState, b: VehicleState, share: number): VehicleState {
   const jump = Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z);
-  if (jump > 0.5 + 0.5 * (Math.abs(a.speed) + Math.abs(b.speed))) return share < 0.5 ? a : b;
+  if (a.present !== b.present || jump > 0.5 + 0.5 * (Math.abs(a.speed) + Math.abs(b.speed))) return share < 0.5 ? a : b;
   // near the vertical the three angles jump while the vehicle does not
   const steep = Math.max(Math.abs(a.pitch), Math.abs(b.pitch)) > kSteep;
   return {

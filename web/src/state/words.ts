@@ -2,6 +2,7 @@
 
 import { slot_of } from '../net/messages';
 import type { Problem, StageEvent } from '../net/messages';
+import { is_traffic } from './store';
 
 /// 83.456 -> "1:23.46"; 0 or less is a dash.
 export function lap_words(seconds: number): string {
@@ -69,6 +70,9 @@ export function who_drove(driver: string): string {
 }
 
 export function driver_title(driver: string): string {
+  if (is_traffic(driver)) return 'Traffic';
+  const [kind, route] = driver.split(':', 2);
+  if (kind === 'route' && route !== undefined) return `Route driver, ${title_of(route)}`;
   return driver === 'idle' ? 'Parked' : driver === 'program' ? 'A program' : `${title_of(driver)} driver`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Session } from '../net/session';
 import { kOnlyOpener, kOnlyWatching, runs_room, why_not_take } from '../state/rights';
-import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, by_pad, for_paths, has_pad, kCameras, kFollowCameras, kPathDriver } from '../state/store';
+import { add_notice, camera_of, cameras_of, choose_camera, colors_of_car, by_pad, for_paths, has_pad, kCameras, kFollowCameras, kPathDriver, slots_there, street_driver } from '../state/store';
 import type { CameraKind, Store } from '../state/store';
 import { is_upset } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -76,7 +76,7 @@ function make_head(store: Store, session: Session, timeline: Timeline, help: () 
     const kind = room.mode === 'replay' ? 'recording' : `seed ${room.level.seed}`;
     const role = store.get().connection.access === 'view' ? ' · for watching only' : '';
     set_text(about, `Room ${room.room} · ${kind} · ${room.viewers} watching${role}${waiting}`);
-    split.hidden = room.vehicles.length < 2;
+    split.hidden = slots_there(room).length < 2;
   });
   store.watch((state) => cameras_of(state.room), () => {
     fill(camera, ...cameras_of(store.get().room).map((kind) => h('option', { value: kind }, `${title_of(kind)} camera`)));
@@ -114,10 +114,11 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     const { room, place, connection } = store.get();
     const vehicle = room?.vehicles[place.watched];
     if (room === null || vehicle === undefined) return;
-    const kinds = room.vehicles.map((each) => each.kind).join(' ');
+    const there = slots_there(room);
+    const kinds = there.map((slot) => `${slot} ${room.vehicles[slot]!.kind}`).join(' ');
     if (which.dataset['kinds'] !== kinds) {
       which.dataset['kinds'] = kinds;
-      fill(which, ...room.vehicles.map((each, i) => h('option', { value: String(i) }, `${i + 1} ${title_of(each.kind)}`)));
+      fill(which, ...there.map((slot) => h('option', { value: String(slot) }, `${slot + 1} ${title_of(room.vehicles[slot]!.kind)}`)));
     }
     which.value = String(place.watched);
     swatch.style.background = colors_of_car(vehicle).front;
@@ -125,7 +126,7 @@ function make_driver_chip(store: Store, session: Session, timeline: Timeline): {
     set_text(who, room.mode === 'replay' ? who_drove(vehicle.driver) : driver_words(vehicle.driver, vehicle.client, connection.client));
     act.hidden = room.mode !== 'live' || (has_pad(room) && room.doors.length === 1); // there its pad drives
     const drawn = for_paths(room.level) && store.get().drivers.some(({ name }) => name === kPathDriver);
-    const next = vehicle.program ? 'program' : drawn ? kPathDriver : room.level.route.length > 0 ? 'route' : 'idle';
+    const next = vehicle.program ? 'program' : drawn ? kPathDriver : room.level.roads !== undefined ? street_driver(vehicle.kind) : room.level.route.length > 0 ? 'route' : 'idle';
     const why_not = mine ? '' : why_not_take(store.get(), place.watched);
     act.disabled = why_not !== '';
     set_text(act, mine ? (vehicle.program ? 'Hand back' : 'Hand over') : 'Take the wheel');

@@ -10,7 +10,7 @@ import type { StartChoice } from './start_dialog';
 function level(name: string, collection: string): LevelInfo {
   return {
     name, collection, title: name.toUpperCase(), description: 'Two straights', vehicle: 'racecar', physics: 'planar',
-    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, explore: true, grade: false, doors: [], glb: '', picture: '',
+    starts: 8, gates: 8, routes: 1, cars: 1, race: false, checkpoints: 0, roads: false, traffic: false, explore: true, grade: false, doors: [], glb: '', picture: '',
   };
 }
 
@@ -33,7 +33,7 @@ describe('the menu', () => {
 });
 
 describe('the start dialog', () => {
-  const choice: StartChoice = { mode: 'drive', kind: '', cars: 3, people: 2, seed: 7, laps: 5, realism: 'ideal', record: false };
+  const choice: StartChoice = { mode: 'drive', kind: '', cars: 3, people: 2, seed: 7, laps: 5, realism: 'ideal', record: false, traffic: { cars: 12, people: 7 } };
 
   test('puts people first and built-in drivers behind them', () => {
     const spec = spec_of(level('oval', 'tracks'), choice);
@@ -45,6 +45,17 @@ describe('the start dialog', () => {
     expect(spec_of(level('oval', 'tracks'), { ...choice, mode: 'race' }).laps).toBe(5);
     expect(spec_of({ ...level('field', 'training'), routes: 0 }, { ...choice, mode: 'watch' }).vehicles?.map(({ driver }) => driver))
       .toEqual(['idle', 'idle', 'idle']);
+  });
+
+  test('in streets those who are watched keep to lanes, or to pavements', () => {
+    const town = { ...level('town01', 'town'), routes: 0, vehicle: 'sedan', roads: true };
+    const driver = (kind: string): string | undefined => spec_of(town, { ...choice, mode: 'watch', cars: 1, kind }).vehicles?.[0]?.driver;
+    expect([driver(''), driver('van'), driver('walker')]).toEqual(['lane', 'lane', 'walk']);
+  });
+
+  test('how full the streets are is asked of levels that let one say it', () => {
+    expect(spec_of(level('oval', 'tracks'), choice).settings).toBeUndefined();
+    expect(spec_of({ ...level('town01', 'town'), traffic: true }, choice).settings).toEqual({ traffic_cars: 12, traffic_walkers: 7 });
   });
 });
 
@@ -65,7 +76,7 @@ describe('a path that is followed', () => {
   });
 
   test('is followed by all vehicles, and people drive none', () => {
-    const spec = spec_of(playground, { mode: 'path', kind: '', cars: 2, people: 1, seed: 1, laps: 5, realism: 'real', record: false });
+    const spec = spec_of(playground, { mode: 'path', kind: '', cars: 2, people: 1, seed: 1, laps: 5, realism: 'real', record: false, traffic: { cars: 0, people: 0 } });
     expect(spec.vehicles).toEqual([{ kind: '', driver: 'path' }, { kind: '', driver: 'path' }]);
     expect(spec.laps).toBe(0);
   });

@@ -49,6 +49,7 @@ export function download(name: string, kind: string, text: string): void {
 
 const kIcons = {
   speed: 'M4 17a8 8 0 1 1 16 0M12 17l4-6',
+  road: 'M8 3L4 21M16 3l4 18M12 4v3M12 10v3M12 16v4',
   laps: 'M12 8v5l3 2M9 2h6M12 5a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
   minimap: 'M3 6l6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14',
   lidar: 'M12 12l6-8M12 12m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M5 19a10 10 0 0 1 2-15M8 16a6 6 0 0 1 0-8M19 9a10 10 0 0 1-2 10',

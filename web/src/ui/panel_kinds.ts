@@ -1,7 +1,7 @@
 // The panels there are: their titles, sizes, and where they are useful. What each shows stands in panels/.
 
 import { has_settings } from '../doors/table';
-import { has_path, is_field } from '../state/store';
+import { has_path } from '../state/store';
 import type { PanelId } from '../state/store';
 import { make_links } from './links';
 import type { PanelKind } from './panels';
@@ -15,6 +15,7 @@ import type { PanelWorld } from './panels/panel_world';
 import { make_picture } from './panels/pictures';
 import { make_plots } from './panels/plots';
 import { make_points } from './panels/points';
+import { make_road } from './panels/road';
 import { make_speed } from './panels/speed';
 import { make_tracking } from './panels/tracking';
 import { make_parameters } from './parameters';
@@ -25,7 +26,8 @@ import { make_world, world_variables } from './world';
 export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
   return {
     speed: { title: 'Speed and steering', icon: 'speed', make: () => make_speed(world) },
-    laps: { title: 'Lap times', icon: 'laps', useful: ({ room }) => room === null || !is_field(room.level), make: () => make_laps(world) },
+    road: { title: 'Road', icon: 'road', useful: ({ room }) => room?.level.roads !== undefined, make: () => make_road(world) },
+    laps: { title: 'Lap times', icon: 'laps', useful: ({ room }) => room === null || room.level.gates.length > 0, make: () => make_laps(world) },
     minimap: { title: 'Minimap', icon: 'minimap', make: () => make_minimap(world) },
     flights: { title: 'Flights', icon: 'flag', useful: ({ room }) => has_path(room), make: () => make_flights(world) },
     tracking: { title: 'Tracking', icon: 'plot', useful: ({ room }) => has_path(room), make: () => make_tracking(world) },

@@ -4,8 +4,8 @@ import { settings_for } from '../doors/table';
 import type { Api } from '../net/api';
 import type { LevelInfo, OpenSpec, PlayMode } from '../net/messages';
 import type { Session } from '../net/session';
-import { for_paths, kMostCars, kNoUser, kPathDriver } from '../state/store';
-import type { Choices, ProgramChoices, Store } from '../state/store';
+import { for_paths, kMostCars, kMostTraffic, kNoUser, kPathDriver, kTraffic, street_driver } from '../state/store';
+import type { Choices, ProgramChoices, Store, Traffic } from '../state/store';
 import { problem_words, title_of } from '../state/words';
 import { h, icon, icon_button, set_text } from './dom';
 import { enter_dialog, leave_dialog } from './history';
@@ -22,6 +22,7 @@ export interface StartChoice {
   laps: number;
   realism: 'real' | 'ideal';
   record: boolean;
+  traffic: Traffic;
 }
 
 /// Levels that programs drive in, one for each car: they come in through its doors.
@@ -69,7 +70,7 @@ export function first_mode(modes: readonly Mode[], kept: string): Mode {
 /// What to ask of the server for a choice: people first, built-in drivers behind them.
 export function spec_of(level: LevelInfo, choice: StartChoice): OpenSpec {
   const people = choice.mode === 'watch' || choice.mode === 'path' ? 0 : Math.min(choice.people, choice.cars);
-  const builtin = choice.mode === 'path' ? kPathDriver : level.routes > 0 ? 'route' : 'idle';
+  const builtin = choice.mode === 'path' ? kPathDriver : level.roads ? street_driver(choice.kind || level.vehicle) : level.routes > 0 ? 'route' : 'idle';
   return {
     level: level.name,
     seed: choice.seed,
@@ -77,6 +78,7 @@ export function spec_of(level: LevelInfo, choice: StartChoice): OpenSpec {
     laps: choice.mode === 'race' ? choice.laps : 0,
     realism: choice.realism,
     record: choice.record,
+    ...(level.traffic ? { settings: { traffic_cars: choice.traffic.cars, traffic_walkers: choice.traffic.people } } : {}),
   };
 }
 
@@ -122,6 +124,9 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
     h('option', { value: 'real', selected: kept.realism === 'real' }, 'Real, with noise'),
     h('option', { value: 'ideal', selected: kept.realism === 'ideal' }, 'Ideal, exact'));
   const record = h('input', { id: 'start-record', type: 'checkbox' });
+  const traffic = kept.traffic ?? kTraffic;
+  const [traffic_cars, traffic_people] = (['cars', 'people'] as const).map((who) =>
+    h('input', { id: `start-traffic-${who}`, type: 'number', min: 0, max: kMostTraffic, value: String(traffic[who]), required: true })) as [HTMLInputElement, HTMLInputElement];
   const modes = modes_of(level, store.get().drivers);
   let mode = first_mode(modes, kept.mode);
   const laps_field = field('Laps', laps);
@@ -155,8 +160,9 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
       laps: Number(laps.value),
       realism: realism.value === 'ideal' ? 'ideal' : 'real',
       record: record.checked,
+      traffic: { cars: Number(traffic_cars.value), people: Number(traffic_people.value) },
     };
-    store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps } });
+    store.choose({ start: { realism: choice.realism, mode, cars: choice.cars, people: choice.people, laps: choice.laps, traffic: choice.traffic } });
     void session.open(spec_of(level, choice), title);
     dialog.close();
   }
@@ -171,6 +177,7 @@ function form_of(level: LevelInfo, title: string, dialog: HTMLDialogElement, sto
       field(`Cars, 1 to ${most}`, cars),
       people_field,
       laps_field,
+      ...(level.traffic ? [field('Traffic, cars', traffic_cars), field('Traffic, people on foot', traffic_people)] : []),
       field('Seed', h('span', { class: 'with-button' }, seed,
         icon_button('dice', 'Another seed', () => { seed.value = String(1 + Math.floor(Math.random() * 99999)); })), seed.id),
       field('Realism', realism)),

@@ -82,6 +82,25 @@ describe('the chase camera', () => {
     }
   });
 
+  test('stands before the wall between, and goes back slowly when it is gone', () => {
+    const rig = new CameraRig();
+    let wall = 1;
+    const asked: number[] = [];
+    rig.sight = (from, to) => { asked.push(to.distanceTo(from)); return wall; };
+    const away = (): number => { rig.update(car({ speed: 0 }), 4.7, 1.6, 1 / 60); return Math.hypot(rig.camera.position.x, rig.camera.position.y); };
+    const far = away();
+    wall = 0.5;
+    const near = away();
+    expect(near).toBeCloseTo(0.46 * far, 6);
+    expect(asked[1]).toBeCloseTo(asked[0]!, 9); // it looks from its own place, not from where it gave way to
+    wall = 1;
+    const back = away();
+    expect(back).toBeGreaterThan(near);
+    expect(back).toBeLessThan(near + 0.1 * (far - near));
+    for (let i = 0; i < 200; ++i) away();
+    expect(away()).toBeCloseTo(far, 2);
+  });
+
   test('is there at once when the car was put elsewhere', () => {
     const rig = new CameraRig();
     rig.update(car({}), 0.5, 1.6, 1 / 60);

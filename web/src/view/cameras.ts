@@ -66,6 +66,14 @@ const kFollow: Readonly<Record<'behind' | 'above' | 'front', { up: number; ahead
   behind: { up: 0.4, ahead: -0.8 }, above: { up: 2, ahead: -0.2 }, front: { up: 0.4, ahead: 0.8 },
 };
 const kFollowRate = 6; // of the way each second
+const kClear = 0.92; // of the free way to the vehicle: the eye is not in the wall itself
+const kBack_s = 0.35; // in which the eye goes back to its place once the way is free
+
+/// How much of the way from a vehicle to the eye is free, 0 to 1.
+export type Sight = (from: THREE.Vector3, to: THREE.Vector3) => number;
+
+/// They stand well behind the vehicle or around it; where programs drive they are near, and from above nothing hides it.
+const kSeesVehicle: ReadonlySet<string> = new Set(['chase', 'orbit', 'show']);
 
 export class CameraRig {
   readonly camera = new THREE.PerspectiveCamera(55, 1, 0.02, 2000);
@@ -74,6 +82,9 @@ export class CameraRig {
   bounds: Bounds = [-1, -1, 1, 1]; // of the level
   covered: Covered = kNothingCovered;
   fixed: FixedView | null = null; // looked through in place of the kind
+  sight: Sight | null = null; // null: nothing hides anything
+  private free = 1; // of the way to the eye's place that it takes
+  private readonly looked = new THREE.Vector3();
   private yaw = 0;
   private height = 0; // of the ground under the vehicle, eased
   private azimuth = -2.2; // of orbit and free, about their target
@@ -161,6 +172,8 @@ export class CameraRig {
         break;
     }
     if (this.kind !== 'free') this.target.set(at.x, at.y, at.z);
+    if (vehicle !== null && this.fixed === null && kSeesVehicle.has(this.kind)) this.keep_in_sight(at, there ? 1 : 1 - Math.exp(-dt / kBack_s));
+    else this.free = 1;
     this.camera.aspect = aspect;
     // near as far as can be: thin layers on the ground fight for the depth that is left at a distance
     const distance = this.camera.position.distanceTo(this.target);
@@ -170,11 +183,26 @@ export class CameraRig {
     this.fresh = false;
   }
 
+  /// Before what stands between: nearer at once, back by and by.
+  private keep_in_sight(at: { x: number; y: number }, share: number): void {
+    const roof = new THREE.Vector3(at.x, at.y, this.height + 0.4 * this.length);
+    const way = this.sight?.(roof, this.camera.position) ?? 1;
+    const free = way < 1 ? kClear * way : 1;
+    this.free = free < this.free ? free : this.free + (free - this.free) * share;
+    if (this.free > 0.999) return;
+    this.camera.position.lerp(roof, 1 - this.free);
+    this.camera.lookAt(this.looked);
+  }
+
+  private look(x: number, y: number, z: number): void {
+    this.camera.lookAt(this.looked.set(x, y, z));
+  }
+
   private chase(at: { x: number; y: number }, length: number): void {
     const back = 2.1 * length + 0.25;
     const forward = { x: Math.cos(this.yaw), y: Math.sin(this.yaw) };
     this.camera.position.set(at.x - forward.x * back, at.y - forward.y * back, this.height + 0.72 * length + 0.12);
-    this.camera.lookAt(at.x + forward.x * 1.6 * length, at.y + forward.y * 1.6 * length, this.height + 0.2 * length);
+    this.look(at.x + forward.x * 1.6 * length, at.y + forward.y * 1.6 * length, this.height + 0.2 * length);
   }
 
   private follow(at: { x: number; y: number; z: number }, { up, ahead }: { up: number; ahead: number }, share: number): void {
@@ -232,6 +260,6 @@ export class CameraRig {
     const flat = Math.cos(this.elevation) * this.distance;
     this.camera.position.set(
       x + Math.cos(this.azimuth) * flat, y + Math.sin(this.azimuth) * flat, z + Math.sin(this.elevation) * this.distance);
-    this.camera.lookAt(x, y, z);
+    this.look(x, y, z);
   }
 }

@@ -3,11 +3,14 @@
 import type { BodyPlace, Room, VehicleState } from '../net/messages';
 import { kMarkColors, marks_of } from '../state/pursuit_marks';
 import type { Pursuit } from '../state/pursuit_marks';
+import { is_traffic } from '../state/store';
 import { css_color, fastest, speed_color } from '../state/trail';
 import type { Trail } from '../state/trail';
 import { begin, color, kFont } from './canvas';
 import { draw_arrow } from './ranges';
 import type { TopPicture } from './scene';
+
+const kStreetsAround = 150; // m of streets across the map that turns with the car
 
 export interface MinimapInput {
   room: Room;
@@ -30,7 +33,9 @@ export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): vo
   const whole = Math.min(width / (east - west), height / (north - south));
   const watched = input.states[input.watched];
   const car_up = !input.north_up && watched !== undefined;
-  const scale = car_up ? whole * 1.8 : whole * 0.98;
+  // streets are told apart from the car on; a level without is seen nearly whole
+  const near = input.room.level.roads === undefined ? whole * 1.8 : Math.max(whole * 1.8, Math.min(width, height) / kStreetsAround);
+  const scale = car_up ? near : whole * 0.98;
 
   // map metres to the canvas: x right, y down
   context.save();
@@ -43,6 +48,7 @@ export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): vo
     context.translate(-(west + east) / 2, -(south + north) / 2);
   }
   draw_ground(context, input);
+  draw_roads(context, input.room, scale);
   draw_route(context, input.room, scale);
   draw_bodies(context, input, scale);
   draw_trails(context, input, scale);
@@ -53,9 +59,12 @@ export function draw_minimap(canvas: HTMLCanvasElement, input: MinimapInput): vo
   const ratio = context.getTransform().a;
   context.font = kFont;
   input.states.forEach((state, i) => {
+    if (!state.present) return;
     const at = to_canvas.transformPoint(new DOMPoint(state.x, state.y));
     const heading = car_up ? state.yaw - watched.yaw + Math.PI / 2 : state.yaw;
-    draw_arrow(context, at.x / ratio, at.y / ratio, heading, i === input.watched ? 7 : 5.5, input.room.vehicles[i]?.color ?? '#fff');
+    const vehicle = input.room.vehicles[i];
+    const size = i === input.watched ? 7 : vehicle?.kind === 'walker' ? 3 : 5.5;
+    draw_arrow(context, at.x / ratio, at.y / ratio, heading, size, vehicle?.front ?? vehicle?.color ?? '#fff');
   });
 }
 
@@ -67,6 +76,24 @@ function draw_ground(context: CanvasRenderingContext2D, { picture }: MinimapInpu
   context.scale(1, -1);
   context.drawImage(picture.canvas, 0, 0, east - west, north - south);
   context.restore();
+}
+
+/// Lanes as strips, whatever stands over them, with a thin line between.
+function draw_roads(context: CanvasRenderingContext2D, { level }: Room, scale: number): void {
+  if (level.roads === undefined) return;
+  context.lineJoin = 'round';
+  context.lineCap = 'butt';
+  for (const [style, part] of [['road-edge', 1], ['road', 0]] as const) {
+    context.strokeStyle = color(style);
+    for (const { points, width, junction } of level.roads) {
+      const lane = Math.max(width, 1.5 / scale); // seen from however far
+      context.lineWidth = lane + (part * 2) / scale;
+      if (junction && part === 1) continue; // they lie over each other
+      context.beginPath();
+      points.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+      context.stroke();
+    }
+  }
 }
 
 /// Blocks, cones, cars of trains: a dot each.
@@ -81,6 +108,7 @@ function draw_trails(context: CanvasRenderingContext2D, { room, trails, states, 
   context.lineWidth = 2 / scale;
   context.lineJoin = 'round';
   trails.forEach((trail, i) => {
+    if (states[i]?.present === false || is_traffic(room.vehicles[i]?.driver ?? '')) return;
     if (i === watched && pursuit !== null) return draw_speeds(context, trail);
     const { points } = trail;
     context.beginPath();

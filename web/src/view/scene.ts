@@ -5,7 +5,7 @@ import * as THREE from 'three';
 import type { Edit, FixedView, LevelLight, PointsFrame, Room, RoomLevel, RoomVehicle, Subscribed, VehicleState } from '../net/messages';
 import { marks_of, pursuit_of } from '../state/pursuit_marks';
 import type { Pursuits } from '../state/pursuits';
-import { camera_of, has_path, is_duel, path_of, seen_whole } from '../state/store';
+import { camera_of, has_path, is_duel, is_traffic, path_of, seen_whole, slots_there } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -15,13 +15,14 @@ import { Bodies } from './bodies';
 import type { Look } from './bodies';
 import { CameraRig, flight_bounds, kNothingCovered, mix_covered } from './cameras';
 import type { Bounds, Covered } from './cameras';
+import { Blockers } from './blockers';
 import { add_rim } from './edge';
 import { MarksMesh } from './marks';
 import { VehicleModel, load_level } from './models';
-import type { VehicleShape } from './models';
+import type { Paint, VehicleShape } from './models';
 import { PointCloud } from './points';
 import { Changes, Quality } from './quality';
-import { kSunDirection, plain, use_weather } from './surface';
+import { kAir, kSunDirection, plain, use_weather } from './surface';
 import { Ribbon, ScanFan } from './traces';
 import type { Scan } from './traces';
 import { Volumes, box_of, same_edit } from './volumes';
@@ -53,6 +54,8 @@ export interface TopPicture {
 }
 
 const kWhite = new THREE.Color(1, 1, 1);
+const kHeaven = new THREE.Color(0xdce8f5); // light of the sky, and what the ground gives back of it
+const kBounce = new THREE.Color(0x8a8478);
 const kHorizon = new THREE.Color('#cddce9').convertLinearToSRGB();
 const kFarGround = new THREE.Color('#7d8577').convertLinearToSRGB();
 
@@ -70,6 +73,7 @@ export class Scene {
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
   private readonly sun = new THREE.DirectionalLight(0xffffff, 2.5);
+  private readonly heaven = new THREE.HemisphereLight(kHeaven, kBounce, 1.35);
   private level = new THREE.Group();
   private readonly bodies = new Bodies();
   private surroundings: THREE.Mesh | null = null;
@@ -101,6 +105,7 @@ export class Scene {
   private horizon = '';
   private readonly looking = new THREE.Vector3();
   private readonly weather: WeatherShow;
+  private blockers: Blockers | null = null; // of the level in the picture
   private sun_moved = false;
 
   constructor(
@@ -115,7 +120,7 @@ export class Scene {
     this.renderer.shadowMap.type = software ? THREE.BasicShadowMap : THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.quality = new Quality(software);
-    this.scene.add(new THREE.HemisphereLight(0xdce8f5, 0x8a8478, 1.35), this.sun, this.sun.target, this.traces, this.volumes.root, this.cloud.root, this.marks.mesh);
+    this.scene.add(this.heaven, this.sun, this.sun.target, this.traces, this.volumes.root, this.cloud.root, this.marks.mesh);
     this.traces.add(this.fan.root);
     this.fan.show(null);
     this.sun.castShadow = true;
@@ -157,8 +162,20 @@ export class Scene {
   private show_weather(weather: Weather | null): void {
     if (!this.weather.show(weather)) return;
     use_weather(weather !== null, this.scene);
+    this.light_vehicles(weather !== null);
     this.sun_moved = true;
     ++this.version;
+  }
+
+  /// What three.js lights itself, by the weather too. Its fog is thicker far off than ours and thinner near; at the range of
+  /// half sight they are one.
+  private light_vehicles(weather: boolean): void {
+    const share = (color: THREE.Color): THREE.Color => (weather ? color.clone().convertSRGBToLinear() : kWhite);
+    this.sun.color.copy(share(kAir.sun.value));
+    this.heaven.color.copy(kHeaven).multiply(share(kAir.sky.value));
+    this.heaven.groundColor.copy(kBounce).multiply(share(kAir.sky.value));
+    const density = weather ? kAir.fog.value / Math.sqrt(Math.LN2) : 0;
+    this.scene.fog = density > 0 ? new THREE.FogExp2(share(kAir.horizon.value), density) : null;
   }
 
   /// The rig of the view at a point of the window, 0 to 1 from the upper left.
@@ -292,7 +309,7 @@ export class Scene {
     }
     this.fit_size(ratio);
     // after the first picture, which people wait for
-    if (this.wants_top_picture && this.drawn.entered === this.store.get().entered) this.take_top_picture();
+    if (this.wants_top_picture && this.drawn.entered === this.store.get().entered) this.take_top_picture(states);
     this.follow_with_sun(states[Math.max(0, views[0]!.vehicle)] ?? null);
     this.renderer.shadowMap.needsUpdate = this.shadows_stale || !this.quality.software;
     this.shadows_stale = false;
@@ -321,7 +338,7 @@ export class Scene {
   /// The level of the room with all its vehicles can be drawn.
   private complete(): boolean {
     const { room } = this.store.get();
-    return room !== null && this.drawn_url === room.level.glb && this.timeline.newest !== null && this.vehicles.every(({ model }) => model !== null);
+    return room !== null && this.drawn_url === room.level.glb && this.timeline.newest !== null && this.vehicles.every(({ key, model }) => key === kNobody || model !== null);
   }
 
   /// The next picture is the first of a room, or the second, which comes with the top view: people look before they drive.
@@ -348,7 +365,7 @@ export class Scene {
       yield* camera.matrixWorld.elements;
       yield* camera.projectionMatrix.elements;
     }
-    for (const { x, y, z, yaw, pitch, roll, steer } of states) yield* [x, y, z, yaw, pitch, roll, steer];
+    for (const { x, y, z, yaw, pitch, roll, steer, present } of states) yield* [x, y, z, yaw, pitch, roll, steer, Number(present)];
   }
 
   private aim(view: View, shared: boolean, states: readonly VehicleState[], dt: number): void {
@@ -358,6 +375,7 @@ export class Scene {
     rig.bounds = this.bounds_seen(states) ?? rig.bounds;
     rig.covered = shared ? kNothingCovered : this.eased;
     rig.north_up = this.store.get().choices.north_up;
+    rig.sight = (from, to) => this.blockers?.free(from, to) ?? 1;
     const aspect = (view.width * this.canvas.clientWidth) / Math.max(1, view.height * this.canvas.clientHeight);
     rig.update(states[view.vehicle] ?? null, this.length_of(Math.max(0, view.vehicle)), aspect, dt);
     this.frame_for_layout(rig);
@@ -407,10 +425,11 @@ export class Scene {
   views(): View[] {
     const { place, room } = this.store.get();
     const whole: View = { index: 0, vehicle: place.watched, fixed: null, x: 0, y: 0, width: 1, height: 1 };
-    const count = Math.min(4, room?.vehicles.length ?? 0);
+    const there = slots_there(room);
+    const count = Math.min(4, there.length);
     if (!place.split || place.room === '' || count < 2) return [whole];
     if (is_duel(room)) return duel_views(count, room?.level.rules?.views[place.fixed] ?? null, this.canvas.clientHeight > this.canvas.clientWidth);
-    const chosen = [...place.drives, ...Array.from({ length: count }, (_, i) => i)];
+    const chosen = [...place.drives, ...there.slice(0, count)];
     const vehicles = [...new Set(chosen)].slice(0, place.drives.length > 1 ? Math.max(2, place.drives.length) : count);
     if (vehicles.length === 2) {
       const tall = this.canvas.clientHeight > this.canvas.clientWidth;
@@ -454,6 +473,7 @@ export class Scene {
       this.level = root;
       this.shadows_stale = true;
       this.scene.add(root);
+      this.blockers = Blockers.of(root, bodies);
       for (const light of level.lights ?? []) root.add(lamp_of(light));
       if (this.store.get().levels?.find(({ name }) => name === level.name)?.physics === 'rigid') add_rim(root, ground);
       this.bodies.show(bodies, ground.isEmpty() ? 0 : ground.min.z);
@@ -497,13 +517,14 @@ export class Scene {
   private show_vehicles(wanted: RoomVehicle[]): void {
     while (this.vehicles.length > wanted.length) this.remove_vehicle(this.vehicles.length - 1);
     wanted.forEach((vehicle, i) => {
-      const paint = vehicle.front === undefined || vehicle.back === undefined ? null : { coat: vehicle.color, front: vehicle.front, back: vehicle.back };
-      const key = `${vehicle.glb} ${paint?.front} ${paint?.back}`;
+      const { glb, paint } = coat_of(vehicle, wanted[0]!);
+      const key = vehicle.present ? `${glb} ${paint?.front} ${paint?.back}` : kNobody;
       if (this.vehicles[i]?.key === key) return;
       this.remove_vehicle(i);
       const slot: { key: string; model: VehicleModel | null } = { key, model: null };
       this.vehicles[i] = slot;
-      VehicleModel.load(this.hooks.url(vehicle.glb), this.hooks.shape_of(vehicle.kind), paint).then((model) => {
+      if (!vehicle.present) return;
+      VehicleModel.load(this.hooks.url(glb), this.hooks.shape_of(vehicle.kind), paint).then((model) => {
         if (this.vehicles[i] !== slot) return;
         slot.model = model;
         ++this.version;
@@ -532,8 +553,8 @@ export class Scene {
     this.vehicles.forEach(({ model }, i) => {
       const state = states[i];
       if (model === null) return;
-      model.root.visible = state !== undefined;
-      if (state === undefined) return;
+      model.root.visible = state?.present === true;
+      if (state === undefined || !state.present) return;
       model.root.position.set(state.x, state.y, state.z);
       model.root.rotation.set(state.roll, state.pitch, state.yaw, 'ZYX');
       model.stand(uprightness(state));
@@ -577,6 +598,7 @@ export class Scene {
         this.traces.add(ribbon.mesh);
       }
       const trail = this.paths.trails[i]!;
+      ribbon.mesh.visible = state.present && !is_traffic(room.vehicles[i]?.driver ?? '');
       ribbon.show(trail, state, width);
       ribbon.paint(trail, path_of(room, i) !== null);
     });
@@ -656,7 +678,7 @@ export class Scene {
   }
 
   /// The level from above, for the minimap: drawn once a level, and copied before the canvas is shown.
-  private take_top_picture(): void {
+  private take_top_picture(states: readonly VehicleState[]): void {
     const room: Room | null = this.store.get().room;
     if (room === null) return;
     this.wants_top_picture = false;
@@ -680,7 +702,7 @@ export class Scene {
     this.aim_sun((west + east) / 2, (south + north) / 2, 0.55 * Math.hypot(wide, high));
     this.renderer.shadowMap.needsUpdate = true;
     this.renderer.render(this.scene, camera);
-    for (const car of cars) if (car) car.visible = true;
+    this.vehicles.forEach(({ model }, i) => { if (model !== null) model.root.visible = states[i]?.present === true; });
     for (const body of bodies) body!.visible = true;
     this.traces.visible = traced;
     this.cloud.root.visible = measured;
@@ -691,6 +713,15 @@ export class Scene {
     copy.getContext('2d')!.drawImage(this.canvas, 0, this.canvas.height - height, width, height, 0, 0, width, height);
     this.top_picture = { canvas: copy, bounds: [west, south, east, north] };
   }
+}
+
+const kNobody = ''; // key of an empty slot
+
+/// The file of a vehicle and its colours in it. Who has colours of its own shares the first's file with all such of its kind: a town
+/// full of cars is as many files as kinds.
+function coat_of({ glb, color, front, back }: RoomVehicle, first: RoomVehicle): { glb: string; paint: Paint | null } {
+  if (front === undefined || back === undefined) return { glb, paint: null };
+  return { glb: glb.replace(/\?vehicle=\d+$/, '?vehicle=0'), paint: { coat: glb.includes('?vehicle=') ? first.color : color, front, back } };
 }
 
 /// Up to four cars; with fewer the race's fixed camera besides. Two cars and no camera share the canvas as everywhere.

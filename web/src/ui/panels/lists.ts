@@ -1,6 +1,7 @@
 // Lists: what happened, what programs print, who is there.
 
 import { may_hand_over, why_not_take } from '../../state/rights';
+import { drivers_in, slots_there } from '../../state/store';
 import { clock_words, driver_title, driver_words, event_words, figure, lap_words, who_drove } from '../../state/words';
 import { fill, h, icon, set_text } from '../dom';
 import type { PanelContent } from '../panels';
@@ -38,13 +39,14 @@ export function make_vehicles({ store, session, timeline }: PanelWorld): PanelCo
     const { room, place, connection, drivers } = store.get();
     if (room === null) return;
     speeds = room.vehicles.map(() => h('td', { class: 'digits' }, figure(null, 1)));
-    fill(body, ...room.vehicles.map((vehicle, i) => {
+    fill(body, ...slots_there(room).map((i) => {
+      const vehicle = room.vehicles[i]!;
       const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
       swatch.style.background = vehicle.color;
       const mine = vehicle.driver === 'person' && vehicle.client === connection.client;
       const hands = may_hand_over(store.get(), i);
       const why_not = hands ? '' : why_not_take(store.get(), i);
-      const names = hands ? drivers.map((driver) => driver.name).filter((name) => name !== 'person') : [];
+      const names = hands ? drivers_in(room.level, drivers).filter((name) => name !== 'person') : [];
       const choice = h('select', {
         'aria-label': `Driver of vehicle ${i + 1}`, disabled: room.mode !== 'live' || why_not !== '', title: why_not || undefined,
         onchange: () => void (choice.value === 'person' ? session.take(i, vehicle.client !== 0 && !mine) : session.hand_over(i, choice.value)),

@@ -1,0 +1,183 @@
+#include "paddock/protocols/carla/player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "paddock/core/log.h"
+#include "paddock/protocols/carla/frame.h"
+#include "paddock/protocols/carla/wire/codec.h"
+#include "paddock/protocols/carla/wire/framing.h"
+
+namespace paddock::carla {
+namespace {
+
+constexpr Nanos kSecond = 1'000'000'000, kMillisecond = 1'000'000;
+constexpr VehicleId kPlayer{};      // the first of its room
+constexpr int kPictureThreads = 2;  // for a picture
+
+}  // namespace
+
+// --- Exchange -----------------------------------------------------------------------------------
+
+void Exchange::ask(Episode episode) {
+  const std::lock_guard lock(mutex_);
+  episode_ = std::move(episode);
+  stands_ = driving_ = false;
+  control_.reset(), frame_.reset();
+}
+void Exchange::begin_driving() {
+  const std::lock_guard lock(mutex_);
+  driving_ = true;
+}
+void Exchange::stop_driving() {
+  const std::lock_guard lock(mutex_);
+  driving_ = false;
+  control_.reset(), frame_.reset();
+}
+void Exchange::leave(const Control& control) {
+  const std::lock_guard lock(mutex_);
+  control_ = control;
+}
+std::optional<std::string> Exchange::take_frame() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(frame_, std::nullopt);
+}
+bool Exchange::stands() const {
+  const std::lock_guard lock(mutex_);
+  return stands_;
+}
+std::string Exchange::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+Episode Exchange::wanted() const {
+  const std::lock_guard lock(mutex_);
+  return episode_;
+}
+void Exchange::stand() {
+  {
+    const std::lock_guard lock(mutex_);
+    stands_ = true;
+  }
+  wake_door_();
+}
+void Exchange::fail(std::string why) {
+  {
+    const std::lock_guard lock(mutex_);
+    trouble_ = std::move(why);
+  }
+  wake_door_();
+}
+bool Exchange::driving() const {
+  const std::lock_guard lock(mutex_);
+  return driving_;
+}
+std::optional<Control> Exchange::take_control() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(control_, std::nullopt);
+}
+void Exchange::show(std::string frame) {
+  {
+    const std::lock_guard lock(mutex_);
+    frame_ = std::move(frame);
+  }
+  wake_door_();
+}
+
+// --- PlayerPeer ---------------------------------------------------------------------------------
+
+PeerTurn PlayerPeer::poll(Stage& stage, Nanos now) {
+  if (run_ != stage.run()) begin_episode(stage);
+  if (!exchange_->driving()) return {.answered = false, .again = now + kSecond};
+  const bool begun = count(stage.session().state.tick) > 0;
+  if (begun && told_ != stage.session().state.tick) show_frame(stage, now);
+  if (const auto control = exchange_->take_control()) control_ = *control, answered_ = true;
+  const bool goes_on = !begun || answered_ || !episode_.settings.synchronous;
+  return {.answered = goes_on, .again = now + kSecond};
+}
+
+void PlayerPeer::apply(Stage& stage) {
+  answered_ = false;
+  // a car that a person took drives as they say
+  if (stage.session().seats[index_of(kPlayer)].name != kProgramDriver) return;
+  const auto set = stage.command(SetInput{kPlayer, input_of(control_)});
+  if (!set) log(LogLevel::Warning, concat("carla: ", set.error().message));
+}
+
+void PlayerPeer::begin_episode(Stage& stage) {
+  run_ = stage.run();
+  episode_ = exchange_->wanted();
+  told_ = {}, control_ = {}, answered_ = false, frames_ = 0, velocity_ = {}, autopilot_ = {};
+  const auto obey = [&](const Command& command) {
+    if (const auto done = stage.command(command); !done)
+      log(LogLevel::Warning, concat("carla: ", done.error().message));
+  };
+  const auto& starts = stage.session().world().starts;
+  obey(PlaceVehicle{kPlayer, starts[episode_.spot < starts.size() ? episode_.spot : 0].pose});
+  obey(SetParameter{"weather", static_cast<double>(episode_.settings.weather + 1)});
+  for (std::size_t i = 0; i < episode_.settings.sensors.size(); ++i)
+    obey(MountSensor{mount_of(episode_.settings.sensors[i], i, kPlayer)});
+  // before the client is told that all is ready: it takes seconds the first time
+  if (!episode_.settings.sensors.empty()) stage.prepare_pictures(kPictureThreads);
+  // with answers as fast as they come, else in real time
+  stage.set_pace({.factor = episode_.settings.synchronous ? 0.0 : 1.0});
+  exchange_->stand();
+}
+
+Control PlayerPeer::ask_autopilot(const Session& session) {
+  const std::size_t slots = session.seats.size();
+  const double dt = session.world().clock.tick_seconds();
+  scene_.guide = session.traffic.guide;
+  begin_scene(scene_, session.spec.seed, session.world().clock.seconds(session.state.tick), dt,
+              slots);
+  for (std::size_t v = 0; v < slots; ++v)
+    if (session.state.physics.present[v] != 0)
+      add_user(scene_, id_of(session.state, v), session.model.vehicles[v].params,
+               session.state.physics.vehicles[v], nullptr, nullptr);
+  settle_scene(scene_);
+  const std::size_t slot = index_of(kPlayer);
+  return control_of(drive_by_autopilot(autopilot_, scene_, slot,
+                                       session.model.vehicles[slot].params,
+                                       session.state.physics.vehicles[slot]));
+}
+
+PlayerMeasurements PlayerPeer::measure(const Session& session) {
+  PlayerMeasurements player = measure_player(session, kPlayer);
+  const Clock& clock = session.world().clock;
+  const double dt =
+      clock.tick_seconds() * static_cast<double>(clock.grid_per_frame / clock.grid_per_tick);
+  const Vec3 velocity = velocity_ahead(session, kPlayer);
+  player.acceleration = vector_of((1 / dt) * (velocity - velocity_));
+  velocity_ = velocity;
+  player.autopilot_control = ask_autopilot(session);
+  return player;
+}
+
+void PlayerPeer::show_frame(Stage& stage, Nanos now) {
+  const Session& session = stage.session();
+  told_ = session.state.tick;
+  Measurements told;
+  told.frame_number = ++*numbers_;
+  told.platform_timestamp = static_cast<std::uint32_t>(now / kMillisecond);
+  told.game_timestamp =
+      static_cast<std::uint32_t>(session.world().clock.nanos(told_) / kMillisecond);
+  told.player = measure(session);
+  if (episode_.settings.send_agents) told.non_player_agents = agents_of(session, kPlayer);
+  std::string frame = framed(encode(told));
+  ++frames_;
+  for (std::size_t i = 0; i < episode_.settings.sensors.size(); ++i)
+    append_sensor(frame, stage, kPlayer, episode_.settings.sensors[i], i, told.frame_number,
+                  frames_, episode_.wire);
+  append_end_of_frame(frame);
+  exchange_->show(std::move(frame));
+}
+
+PeerStatus PlayerPeer::status() const {
+  PeerStatus status{.door = "carla"};
+  status.links = {{.name = "client", .address = "", .connected = exchange_->driving()}};
+  if (exchange_->driving() && !answered_) status.waiting = {"the client"};
+  return status;
+}
+
+}  // namespace paddock::carla

@@ -1,0 +1,70 @@
+// The towns as CARLA's clients know them: their frame, their start spots, and levels made for what
+// a client asks for. Ours: x east, y north, radians; theirs: y turned over, degrees.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paddock/core/pose.h"
+#include "paddock/protocols/carla/settings.h"
+#include "paddock/stage/session.h"
+
+namespace paddock::carla {
+
+inline constexpr std::uint32_t kMostUsers =
+    250;  // vehicles, and as many people: a run has room for 512
+
+/// "town01" of "Town01".
+std::string level_of(std::string_view map);
+
+/// A pose of ours as theirs; its unit vector ahead is filled in.
+Transform transform_of(const Pose3& world_from_body);
+/// Ours of a place and a turn of theirs, as of a sensor on its car.
+Pose3 pose_from(const Vector3& location, const Rotation& rotation);
+/// A vector of the world, or of a body, both ways.
+Vector3 vector_of(const Vec3& v);
+
+/// What a kind covers of the ground, in its own frame.
+struct Footprint {
+  Vec2 middle, half;
+};
+Footprint footprint_of(const VehicleType& type);
+/// A box about everybody of this kind.
+BoundingBox box_of(const VehicleType& type);
+
+/// Ticks of at most 10 ms, a whole number of them in each of `fps` frames a second.
+Clock clock_of(int fps);
+
+/// Start spots in the level's own order, which is CARLA's.
+std::vector<Transform> start_spots(const LevelSpec& level);
+
+/// All that makes one episode.
+struct Episode {
+  std::string level;  // file
+  Settings settings;
+  std::uint32_t spot{};
+  int fps{10};
+  Wire wire{};
+};
+
+/// Opens episodes. A town stays compiled as long as the next ones want as many vehicles and people.
+class Town {
+ public:
+  Result<Session> open(const Episode& episode);
+
+ private:
+  std::string file_;
+  std::uint32_t vehicles_{}, pedestrians_{};
+  int fps_{};
+  Level level_;
+};
+
+/// Sensors brought to what the catalogue can make, before the client is told of them; what was
+/// changed is noted.
+void fit_sensors(std::vector<SensorSettings>& sensors, std::vector<std::string>& notes);
+/// One of them as the run mounts it, under the name of its place in the list.
+SensorMount mount_of(const SensorSettings& sensor, std::size_t number, VehicleId vehicle);
+
+}  // namespace paddock::carla

@@ -1,0 +1,259 @@
+// Clients of CARLA in rooms: what they see of the town and how they move in it.
+#include "paddock/protocols/carla/door.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/protocols/carla/stand_in.h"
+
+namespace paddock::carla {
+namespace {
+
+/// A server with the towns and this door alone.
+struct House {
+  Rooms rooms;
+  DoorContext context{.rooms = rooms, .admission = std::make_shared<Admission>()};
+  std::unique_ptr<Door> door;
+
+  explicit House(DoorOptions options = {.port = 0, .map = "Town02", .fps = 10}) {
+    context.find_level = [](const std::string& name) -> Result<std::string> {
+      return concat(PADDOCK_SOURCE_DIR "/levels/town/", name, ".toml");
+    };
+    door = *Door::open(context, options);
+  }
+};
+
+constexpr std::string_view kEmptyTown =
+    "[CARLA/LevelSettings]\nNumberOfVehicles=0\nNumberOfPedestrians=0\n";
+
+/// The messages of a frame after the measurements, by their sensors.
+std::map<std::uint32_t, std::string> sensors_of(StandInClient& client) {
+  std::map<std::uint32_t, std::string> sensors;
+  for (auto body = next_message(*client.stream); body && !body->empty();
+       body = next_message(*client.stream))
+    sensors[static_cast<unsigned char>((*body)[0])] = *body;
+  return sensors;
+}
+
+TEST(CarlaDoor, TheTownHasItsSpotsAndTheCarStandsAtTheChosenOne) {
+  House house;
+  StandInClient client(house.door->port());
+  client.ask(kEmptyTown);
+  const auto scene = client.scene();
+  ASSERT_TRUE(scene.has_value());
+  EXPECT_EQ(scene->map_name, "Town02");
+  ASSERT_EQ(scene->player_start_spots.size(), 83U);
+  client.start(3);
+  ASSERT_TRUE(client.ready());
+  client.come_to_stream(), client.come_to_control();
+  const auto frame = client.frame();
+
+  ASSERT_TRUE(frame.has_value());
+  EXPECT_EQ(frame->game_timestamp, 100U);
+  const Transform &spot = scene->player_start_spots[3], &here = frame->player.transform;
+  EXPECT_NEAR(spot.location.x, 135.88, 1e-3);
+  EXPECT_NEAR(spot.location.y, 226.05, 1e-3);
+  EXPECT_NEAR(spot.rotation.yaw, -90, 1e-3);
+  EXPECT_NEAR(spot.orientation.y, -1, 1e-3);
+  EXPECT_NEAR(here.location.x, spot.location.x, 0.05);
+  EXPECT_NEAR(here.location.y, spot.location.y, 0.05);
+  EXPECT_NEAR(here.rotation.yaw, -90, 0.1);
+  EXPECT_NEAR(frame->player.bounding_box.extent.x, 2.36, 1e-3);
+  EXPECT_EQ(frame->player.intersection_offroad, 0);
+  EXPECT_EQ(frame->player.intersection_otherlane, 0);
+}
+
+TEST(CarlaDoor, ControlsDriveTheCarAndItsMeasurementsFollow) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(kEmptyTown, 3));
+  Measurements first, last;
+  for (int i = 0; i < 30; ++i) {
+    const auto frame = client.frame();
+    ASSERT_TRUE(frame.has_value());
+    if (i == 0) first = *frame;
+    if (i > 0) {
+      EXPECT_EQ(frame->frame_number, last.frame_number + 1);
+    }
+    last = *frame;
+    client.drive({.throttle = 0.5F});
+  }
+
+  EXPECT_EQ(last.game_timestamp, 3000U);
+  EXPECT_GT(last.player.forward_speed, 3);
+  // it drives towards smaller y, as it looks
+  EXPECT_NEAR(last.player.transform.location.x, first.player.transform.location.x, 0.1);
+  EXPECT_LT(last.player.transform.location.y, first.player.transform.location.y - 4);
+  EXPECT_LT(last.player.acceleration.y, 0);
+  EXPECT_GT(last.player.autopilot_control.throttle, 0);
+}
+
+TEST(CarlaDoor, SteeringRightTurnsRight) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(kEmptyTown, 3));
+  std::optional<Measurements> frame;
+  for (int i = 0; i < 30; ++i) {
+    frame = client.frame();
+    ASSERT_TRUE(frame.has_value());
+    client.drive({.steer = 0.3F, .throttle = 0.5F});
+  }
+
+  EXPECT_GT(frame->player.transform.rotation.yaw, -85);
+  EXPECT_GT(frame->player.intersection_offroad, 0);
+}
+
+TEST(CarlaDoor, ASecondEpisodeBeginsAnewInTheSameRoom) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(kEmptyTown, 3));
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(client.frame());
+    client.drive({.throttle = 1});
+  }
+  client.leave_episode();
+  const auto rooms = house.rooms.list();
+  ASSERT_EQ(rooms.size(), 1U);
+  ASSERT_TRUE(client.begin(kEmptyTown, 7));
+  const auto frame = client.frame();
+
+  ASSERT_TRUE(frame.has_value());
+  EXPECT_EQ(frame->game_timestamp, 100U);
+  EXPECT_NEAR(frame->player.transform.location.x, -7.53, 0.05);
+  EXPECT_EQ(frame->player.forward_speed, 0);
+  ASSERT_EQ(house.rooms.list().size(), 1U);
+  EXPECT_EQ(house.rooms.list().front()->name(), rooms.front()->name());
+}
+
+TEST(CarlaDoor, PicturesAndScansComeWithEveryFrameOfTheSameMoment) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(
+      concat(kEmptyTown,
+             "[CARLA/Sensor]\nSensors=rgb,depth,tags,lidar\nSensorType=CAMERA\nImageSizeX=64\n"
+             "ImageSizeY=48\n[CARLA/Sensor/depth]\nPostProcessing=Depth\n[CARLA/Sensor/tags]\n"
+             "PostProcessing=SemanticSegmentation\n[CARLA/Sensor/lidar]\n"
+             "SensorType=LIDAR_RAY_CAST\nChannels=4\nPointsPerSecond=4000\nPositionZ=2.5\n"),
+      3));
+  for (int i = 0; i < 3; ++i) {
+    const auto measured = next_message(*client.stream);
+    ASSERT_TRUE(measured && !measured->empty());
+    const std::uint64_t number = decode_measurements(*measured)->frame_number;
+    const auto sensors = sensors_of(client);
+    ASSERT_EQ(sensors.size(), 4U);
+    for (std::uint32_t id = 1; id <= 3; ++id) {
+      const auto image = decode_image(sensors.at(id));
+      ASSERT_TRUE(image.has_value());
+      EXPECT_EQ(image->header, (ImageHeader{.sensor = id,
+                                            .frame = number,
+                                            .width = 64,
+                                            .height = 48,
+                                            .type = static_cast<ImageType>(id),
+                                            .fov = 90}));
+    }
+    // straight down in front of it there is road, 1.5 m below
+    const std::string_view depth = decode_image(sensors.at(2))->pixels;
+    const std::string_view tags = decode_image(sensors.at(3))->pixels;
+    const std::size_t low = (47 * 64 + 32) * 4;
+    EXPECT_NEAR(depth_of(depth.substr(low, 4)), 1.5 / (23.5 / 32), 0.05);
+    EXPECT_TRUE(tags[low + 2] == 7 || tags[low + 2] == 6);
+    const auto lidar = decode_lidar(sensors.at(4));
+    ASSERT_TRUE(lidar.has_value());
+    EXPECT_EQ(lidar->header.frame, number);
+    EXPECT_EQ(lidar->header.angle, 0);
+    ASSERT_EQ(lidar->counts.size(), 4U);
+    EXPECT_GT(lidar->counts[3], 90U);  // the lowest looks at the ground all around
+    for (const Vector3& p : lidar->points) EXPECT_LT(p.z, 2.6F);
+    EXPECT_NEAR(lidar->points.back().z, 2.5, 0.2);
+    client.drive();
+  }
+}
+
+TEST(CarlaDoor, AgentsAreThoseWhoWereAskedFor) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(
+      client.begin("[CARLA/Server]\nSendNonPlayerAgentsInfo=True\n[CARLA/LevelSettings]\n"
+                   "NumberOfVehicles=6\nNumberOfPedestrians=4\n"));
+  const auto frame = client.frame();
+  ASSERT_TRUE(frame.has_value());
+  std::size_t vehicles = 0, people = 0;
+  for (const Agent& agent : frame->non_player_agents) {
+    vehicles += std::holds_alternative<VehicleAgent>(agent.what) ? 1 : 0;
+    people += std::holds_alternative<PedestrianAgent>(agent.what) ? 1 : 0;
+  }
+
+  EXPECT_EQ(vehicles, 6U);
+  EXPECT_EQ(people, 4U);
+}
+
+TEST(CarlaDoor, WithTheSameSeedsTwoServersTellTheSame) {
+  const std::string ini =
+      "[CARLA/Server]\nSendNonPlayerAgentsInfo=True\n[CARLA/LevelSettings]\nNumberOfVehicles=5\n"
+      "NumberOfPedestrians=5\nSeedVehicles=7\nSeedPedestrians=8\n";
+  House one, other;
+  StandInClient here(one.door->port()), there(other.door->port());
+  ASSERT_TRUE(here.begin(ini, 5));
+  ASSERT_TRUE(there.begin(ini, 5));
+  for (int i = 0; i < 30; ++i) {
+    const auto a = here.frame(), b = there.frame();
+    ASSERT_TRUE(a && b);
+    ASSERT_EQ(a->player, b->player) << i;
+    ASSERT_EQ(a->non_player_agents, b->non_player_agents) << i;
+    here.drive(a->player.autopilot_control), there.drive(b->player.autopilot_control);
+  }
+}
+
+TEST(CarlaDoor, WithoutLockStepFramesComeByThemselves) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(concat("[CARLA/Server]\nSynchronousMode=False\n", kEmptyTown)));
+  std::uint32_t last = 0;
+  for (int i = 0; i < 5; ++i) {
+    const auto frame = client.frame();
+    ASSERT_TRUE(frame.has_value());
+    EXPECT_GT(frame->game_timestamp, last);
+    last = frame->game_timestamp;
+  }
+}
+
+TEST(CarlaDoor, RoomsGoWithTheirClients) {
+  House house;
+  {
+    StandInClient client(house.door->port());
+    ASSERT_TRUE(client.begin(kEmptyTown));
+    ASSERT_TRUE(client.frame());
+    EXPECT_EQ(house.rooms.list().size(), 1U);
+  }
+  for (int i = 0; i < 10'000 && !house.rooms.list().empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+
+  EXPECT_TRUE(house.rooms.list().empty());
+}
+
+/// What the row makes of options, each with its values.
+Result<DoorPlan> plan(std::vector<std::pair<std::string, std::vector<std::string>>> given) {
+  static Rooms rooms;
+  const DoorContext context{.rooms = rooms, .admission = nullptr};
+  OptionValues values;
+  for (auto& [name, list] : given) values.set(name, std::move(list));
+  return kDoor.plan(values, context, true);
+}
+
+TEST(CarlaDoorPlan, TakesOptionsAndTheOriginalsArguments) {
+  EXPECT_EQ(plan({})->said, "CARLA: port 2000, and the next two\n");
+  EXPECT_EQ(plan({{"CARLA", {"/Game/Maps/Town02", "-carla-world-port=3000", "-benchmark"}}})->said,
+            "CARLA: port 3000, and the next two\n");
+  EXPECT_TRUE(plan({{"town", {"Town02"}}, {"fps", {"30"}}, {"wire", {"0.8.0"}}})->open);
+}
+
+TEST(CarlaDoorPlan, SaysWhatItCannotTake) {
+  EXPECT_FALSE(plan({{"town", {"Town07"}}}));
+  EXPECT_FALSE(plan({{"fps", {"0"}}}));
+  EXPECT_FALSE(plan({{"wire", {"0.7"}}}));
+  EXPECT_FALSE(plan({{"CARLA", {"-carla-settings=/there/is/none"}}}));
+}
+
+}  // namespace
+}  // namespace paddock::carla
