@@ -47,7 +47,8 @@ constexpr std::array kBenches{
     Bench{"state",
           "vehicle kernels alone: steps of each kind on one core, beside every SIMD target",
           bench_state},
-    Bench{"town", "simulated time of towns with 80 cars and 80 walkers on one core", bench_town},
+    Bench{"town", "towns with 80 cars and 80 walkers: simulated time, pictures, a lidar",
+          bench_town},
     Bench{"town-hour", "an hour of each town: how much moves, which rules are broken",
           bench_town_hour},
 };
