@@ -15,7 +15,7 @@
 namespace paddock::carla {
 namespace {
 
-constexpr Nanos kSecond = 1'000'000'000;
+constexpr Nanos kLongestWait = 1'000'000'000;
 constexpr std::string_view kName = "carla", kPortOption = "carla-port";
 constexpr double kMostPort = 65533;  // the next two are stream and control
 constexpr std::array<std::string_view, 2> kMaps{"Town01", "Town02"};
@@ -196,7 +196,7 @@ void Door::serve() {
       std::visit([&](const auto& what) { answer(event.session, what); }, event.what);
     for (auto& [session, guest] : guests_) exchange(session, guest);
     const auto again = server_.again();
-    loop_->wait(again ? std::max<Nanos>(0, *again - now) : kSecond);
+    loop_->wait(again ? std::max<Nanos>(0, *again - now) : kLongestWait);
   }
   for (const auto& [session, guest] : guests_)
     if (!guest.room.empty()) context_.rooms.close(guest.room, "the server stops");

@@ -153,6 +153,12 @@ PlayerMeasurements measure_player(const Session& session, VehicleId player) {
     told.intersection_offroad = static_cast<float>(trespass.off_road);
     told.intersection_otherlane = static_cast<float>(trespass.other_lane);
   }
+  const SlotCollisions& hit = session.collisions[index_of(player)];
+  if (hit.vehicle == player) {
+    told.collision_vehicles = static_cast<float>(hit.sums.vehicles);
+    told.collision_pedestrians = static_cast<float>(hit.sums.walkers);
+    told.collision_other = static_cast<float>(hit.sums.other);
+  }
   return told;
 }
 

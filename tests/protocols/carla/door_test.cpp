@@ -104,6 +104,29 @@ TEST(CarlaDoor, SteeringRightTurnsRight) {
   EXPECT_GT(frame->player.intersection_offroad, 0);
 }
 
+TEST(CarlaDoor, WhatTheCarRunsIntoIsSummedUpUntilTheNextEpisode) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(kEmptyTown, 3));
+  PlayerMeasurements last;
+  for (int i = 0; i < 100; ++i) {
+    const auto frame = client.frame();
+    ASSERT_TRUE(frame.has_value());
+    EXPECT_GE(frame->player.collision_other, last.collision_other);
+    last = frame->player;
+    client.drive({.steer = i < 15 ? 0.0F : 0.2F, .throttle = 1});
+  }
+  EXPECT_GT(last.collision_other, 1000);  // kg m/s: into the houses
+  EXPECT_EQ(last.collision_vehicles, 0);
+  EXPECT_EQ(last.collision_pedestrians, 0);
+
+  client.leave_episode();
+  ASSERT_TRUE(client.begin(kEmptyTown, 3));
+  const auto frame = client.frame();
+  ASSERT_TRUE(frame.has_value());
+  EXPECT_EQ(frame->player.collision_other, 0);
+}
+
 TEST(CarlaDoor, ASecondEpisodeBeginsAnewInTheSameRoom) {
   House house;
   StandInClient client(house.door->port());

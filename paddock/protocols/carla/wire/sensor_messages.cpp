@@ -23,7 +23,8 @@ void put_origin(ByteWriter& w, std::uint32_t sensor, std::uint64_t frame, Wire w
 }
 
 /// Length and header of a picture, and room for its pixels, which is returned.
-char* append_image(std::string& out, const ImageHeader& header, std::size_t given, Wire wire) {
+char* append_image(std::string& out, const ImageHeader& header, [[maybe_unused]] std::size_t given,
+                   Wire wire) {
   const std::size_t size = pixels_of(header) * kPixelSize;
   PADDOCK_ASSERT(given == pixels_of(header), given, " pixels of ", header.width, " x ",
                  header.height);
