@@ -242,7 +242,7 @@ void read_map(SectionReader& read, std::string& map) {
   read.complain("MapName", *value, "Town01 or Town02");
 }
 
-void read_level(IniText& ini, Settings& settings) {
+void read_level_keys(IniText& ini, Settings& settings) {
   SectionReader read(ini, kLevel);
   read.text("PlayerVehicle", settings.player_vehicle);
   read.whole("NumberOfVehicles", settings.vehicles);
@@ -413,7 +413,7 @@ SettingsReading read_settings(std::string_view ini_text, const Settings& before,
   reading.of_0_7 = ini.has(kSceneCapture) && !ini.has(kSensor);
   read_server(ini, from, reading);
   read_quality(ini, reading.settings);
-  read_level(ini, reading.settings);
+  read_level_keys(ini, reading.settings);
   read_sensors(ini, reading.settings);
   reading.notes = ini.take_notes();
   return reading;
