@@ -46,6 +46,7 @@ async function click_points(page: Page, observer: Observer, shares: readonly (re
   for (const [i, place] of places.entries()) {
     await page.mouse.click(place.x, place.y);
     await expect.poll(() => waypoints(observer).length).toBe(i + 1);
+    await expect(page.locator('.path-count')).toHaveText(i === 0 ? '1 waypoint' : `${i + 1} waypoints`); // later than the observer
   }
   return places;
 }

@@ -73,20 +73,29 @@ test('weather is chosen while a room runs: sky, rain and fog are of it', async (
 
 const road = (page: Page, name: string): Promise<string> => page.locator(`[data-road=${name}]`).textContent().then((text) => text ?? '');
 
+/// Notes in `data-was` whatever the page says there but 0: moments that who asks now and then would miss.
+const note = (page: Page, name: string): Promise<void> => page.locator(`[data-road=${name}]`).evaluate((element) => {
+  new MutationObserver(() => {
+    if (element.textContent !== '0') element.setAttribute('data-was', element.textContent!);
+  }).observe(element, { childList: true, characterData: true, subtree: true });
+});
+
 test('in streets the page says limit, light and where the car does not belong, and has drivers that need them', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(server.url);
-  await start_level(page, 'two_blocks');
+  await start_level(page, 'two_blocks', { traffic: 0 });
   await expect.poll(() => road(page, 'limit')).toBe('30');
   await expect.poll(() => road(page, 'light')).toMatch(/^(Red|Yellow|Green) in \d+ m$/);
   expect([await road(page, 'off_road'), await road(page, 'other_lane'), await road(page, 'other')]).toEqual(['0', '0', '0']);
   await shot(page, 'town_road_1440');
 
   // half over the line, then into the block
+  await note(page, 'other_lane');
+  await note(page, 'off_road');
   await page.keyboard.down('ArrowUp');
   await page.keyboard.down('ArrowLeft');
-  await expect.poll(() => road(page, 'other_lane'), { intervals: [50] }).not.toBe('0');
-  await expect.poll(() => road(page, 'off_road'), { intervals: [50] }).not.toBe('0');
+  await expect(page.locator('[data-road=other_lane]')).toHaveAttribute('data-was', /./);
+  await expect(page.locator('[data-road=off_road]')).toHaveAttribute('data-was', /./);
   await page.keyboard.up('ArrowLeft');
   await page.keyboard.up('ArrowUp');
 
@@ -98,7 +107,7 @@ test('in streets the page says limit, light and where the car does not belong, a
 test('a collision is summed up, the eye stays out of the house behind, and the map draws the streets', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(server.url);
-  await start_level(page, 'back_yard');
+  await start_level(page, 'back_yard', { traffic: 0 });
   // ten metres behind the car is the inside of the house: from there its wall would hide the car
   await pictures(page, 5);
   await shot(page, 'town_eye');

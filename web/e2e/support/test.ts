@@ -83,10 +83,11 @@ export interface StartOptions {
   mode?: 'drive' | 'race' | 'watch';
   cars?: number;
   people?: number;
+  traffic?: number; // cars and people that come and go in streets, each; as the dialog has it when missing
 }
 
 /// From the menu to a level on screen.
-export async function start_level(page: Page, level: string, { mode = 'drive', cars = 1, people = 1 }: StartOptions = {}): Promise<string> {
+export async function start_level(page: Page, level: string, { mode = 'drive', cars = 1, people = 1, traffic }: StartOptions = {}): Promise<string> {
   const card = page.locator(`[data-level=${level}]`);
   const title = (await card.locator('.card-title').textContent())!; // the head may still name the room behind the menu
   await card.click();
@@ -94,6 +95,7 @@ export async function start_level(page: Page, level: string, { mode = 'drive', c
   await dialog.locator(`input[value=${mode}]`).check();
   await dialog.getByLabel(/^Cars/).fill(String(cars));
   if (people > 1) await dialog.getByLabel('People at this page').fill(String(people));
+  if (traffic !== undefined) for (const who of ['cars', 'people']) await dialog.locator(`#start-traffic-${who}`).fill(String(traffic));
   await dialog.locator('button[type=submit]').click();
   await expect(page.locator('.head')).toBeVisible();
   await expect(page.locator('body')).toHaveAttribute('data-level', title, { timeout: 45_000 }); // the first level of a cold server
