@@ -12,16 +12,16 @@
 namespace paddock {
 namespace {
 
-constexpr int kTicks = 10000;
+constexpr int kTownTicks = 10000;
 constexpr const char* kCalm = "0x205aa9d061ac586c";
 constexpr const char* kLively = "0xb63026b10ed5248e";
 
 std::string hash_of_town(TrafficMode mode, bool restore_half_way) {
   const TownWish wish{.vehicles = 12, .walkers = 12, .mode = mode};
   Session session = *open_session(build_level(two_blocks(wish)), {.vehicles = {}, .seed = 1});
-  for (int tick = 0; tick < kTicks; ++tick) {
+  for (int tick = 0; tick < kTownTicks; ++tick) {
     advance(session);
-    if (tick != kTicks / 2) continue;
+    if (tick != kTownTicks / 2) continue;
     checkpoint(session);
     if (!restore_half_way) continue;
     const Snapshot kept = snapshot_of(session);
