@@ -97,7 +97,7 @@ def test_a_student_drives_lab_1_at_another_address(student, tmp_path):
             room = page.wait_for("room", lambda room: room["doors"][0]["results"])
             assert room["doors"][0]["results"][0]["points"] == 0.5, room["doors"]
     out, err = program.communicate(timeout=DEADLINE)
-    assert program.returncode == 0
+    assert program.returncode == 0, err
     assert err in ("", "The simulator closed the level.\n")  # in the middle of an update
     assert "Waiting for a simulator at 127.0.0.2:" in out
     assert "Connected: this script drives car 1." in out

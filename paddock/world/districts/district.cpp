@@ -339,7 +339,8 @@ class DistrictMaker {
         const double side = draw.between(-0.55, 0.55);
         const Pose2 pose = Pose2{on.point.x, on.point.y, on.heading} * Pose2{0, side, 0};
         if (draw.between(0, 1) < 0.6) {
-          patches.push_back(rectangle(pose, draw.between(0.7, 2.2), draw.between(0.4, 0.8)));
+          const double long_half = draw.between(0.7, 2.2), wide_half = draw.between(0.4, 0.8);
+          patches.push_back(rectangle(pose, long_half, wide_half));
         } else {
           lids.push_back(disc(pose, 0.32));
         }

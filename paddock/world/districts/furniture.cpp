@@ -80,8 +80,10 @@ void lay_parking(const Site& at, int bays, DrawSequence& draw) {
     if (draw.between(0, 1) < 0.3) continue;
     const double y = (i + 0.5) * kBay - wide / 2;
     const bool out = draw.between(0, 1) < 0.5;
-    at.at({middle + draw.between(-0.2, 0.2), y, out ? kPi : 0})
-        .put({0, 0, 0.03}, BoxSpec{{draw.between(4.1, 4.6), 1.8, draw.between(1.4, 1.55)}, {}},
+    const double x = middle + draw.between(-0.2, 0.2);
+    const double length = draw.between(4.1, 4.6), height = draw.between(1.4, 1.55);
+    at.at({x, y, out ? kPi : 0})
+        .put({0, 0, 0.03}, BoxSpec{{length, 1.8, height}, {}},
              {"white", SemanticTag::Vehicle, pick(kCars, draw)});
   }
   at.put({kBayDepth + 0.5, 0, 0}, BoxSpec{{0.6, wide, 1.1}, {}},

@@ -86,7 +86,7 @@ void build_roof(const Site& house, const HousePlan& plan, DrawSequence& draw) {
       return;
     }
   }
-  const double off = draw.between(0.2, 0.3) * (draw.between(0, 1) < 0.5 ? -1 : 1);
+  const double aside = draw.between(0.2, 0.3), off = draw.between(0, 1) < 0.5 ? -aside : aside;
   const Vec2 at =
       turned ? Vec2{off * plan.size.x, 0.25 * half} : Vec2{0.25 * half, off * plan.size.y};
   house.put({at.x, at.y, z + 0.4 * slope * half}, BoxSpec{{0.6, 0.6, 0.6 * slope * half + 0.8}, {}},
