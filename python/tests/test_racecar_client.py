@@ -445,9 +445,11 @@ def test_an_error_in_place_of_a_reply_is_not_taken_for_one(sim, make_car, run_sc
     assert "parts of an image" in capfd.readouterr().err
 
 
-def test_the_end_of_the_level_in_place_of_a_reply_ends_the_script(sim, make_car, run_script, capfd):
+@pytest.mark.parametrize("ask", ["button", "lidar"])
+def test_the_end_of_the_level_in_place_of_a_reply_ends_the_script(sim, make_car, run_script, capfd, ask):
     car = make_car()
-    script = run_script(car, update=car.lidar.get_samples)
+    requests = {"button": lambda: car.controller.is_down(car.controller.Button.A), "lidar": car.lidar.get_samples}
+    script = run_script(car, update=requests[ask])
     sim.accept()
     sim.send(b"\x03")
     sim.receive("sync")

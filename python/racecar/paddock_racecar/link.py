@@ -140,11 +140,12 @@ class Link:
                 raise SimulatorTimeoutError(self._timeout_text(request, to_async))
             if len(reply) == 2 and reply[0] == Header.ERROR:
                 end_script(fault_text(reply))
+            # before it is read: as a truth, which is 0 or 1, it would be taken for one
+            if len(reply) == 1 and reply[0] == Header.UNITY_EXIT:
+                end_script("The simulator closed the level.")
             try:
                 return read(reply)
             except ReplyError:
-                if len(reply) == 1 and reply[0] == Header.UNITY_EXIT:
-                    end_script("The simulator closed the level.")
                 if len(reply) == 2 and reply[0] == Header.CONNECT:
                     left = deadline - time.monotonic()
                     continue  # a second answer to our knocking
