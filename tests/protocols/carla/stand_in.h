@@ -22,7 +22,7 @@
 namespace paddock::carla {
 
 /// The next message of a connection; none when the other side hangs up or is silent.
-inline std::optional<std::string> next_message(RawClient& from, int wait_ms = 10'000) {
+inline std::optional<std::string> next_message(RawClient& from, int wait_ms = 60'000) {
   std::string& in = from.buffer();
   const auto fill = [&](std::size_t size) {
     while (in.size() < size) {
@@ -106,11 +106,11 @@ class StandInTown {
 
   std::uint16_t port() const { return server_.world_port(); }
   /// Waits until nobody is there; false when somebody stays.
-  bool empties(int most_ms = 10'000) const {
+  bool empties(int most_ms = 60'000) const {
     return settles(most_ms, [&] { return sessions_ == 0; });
   }
   /// Waits until so many have gone, and says why they did.
-  std::vector<std::string> gone(std::size_t count, int most_ms = 10'000) const {
+  std::vector<std::string> gone(std::size_t count, int most_ms = 60'000) const {
     settles(most_ms, [&] {
       const std::lock_guard lock(mutex_);
       return gone_.size() >= count;
