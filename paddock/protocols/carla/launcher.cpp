@@ -1,10 +1,9 @@
 #include "paddock/protocols/carla/launcher.h"
 
 #include <charconv>
-#include <filesystem>
 #include <string_view>
 
-#include "paddock/io/file.h"
+#include "paddock/io/shell_script.h"
 
 namespace paddock::carla {
 namespace {
@@ -67,24 +66,12 @@ Result<CarlaCall> parse_carla_call(std::span<const std::string> arguments) {
 }
 
 Result<std::string> write_carla_launcher(const std::string& folder) {
-  std::error_code wrong;
-  const std::string binary = std::filesystem::read_symlink("/proc/self/exe", wrong).string();
-  const std::filesystem::path path = std::filesystem::path(folder) / "CarlaUE4.sh";
-  const std::string text = concat(
-      "#!/bin/sh\n"
-      "# Starts Paddock where scripts start CARLA 0.8.\n"
-      "# PADDOCK_CARLA may hold more options of paddock serve carla.\n"
-      "exec '",
-      binary, "' serve carla $PADDOCK_CARLA -- \"$@\"\n");
-  if (const auto written = write_file(path.string(), text); !written)
-    return tl::unexpected(written.error());
-  using std::filesystem::perms;
-  std::filesystem::permissions(path,
-                               perms::owner_all | perms::group_read | perms::group_exec |
-                                   perms::others_read | perms::others_exec,
-                               wrong);
-  if (wrong) return fail(ErrorCode::Io, path.string(), ": ", std::string_view(wrong.message()));
-  return path.string();
+  return write_script(folder, "CarlaUE4.sh",
+                      concat("#!/bin/sh\n"
+                             "# Starts Paddock where scripts start CARLA 0.8.\n"
+                             "# PADDOCK_CARLA may hold more options of paddock serve carla.\n"
+                             "exec '",
+                             own_binary(), "' serve carla $PADDOCK_CARLA -- \"$@\"\n"));
 }
 
 }  // namespace paddock::carla

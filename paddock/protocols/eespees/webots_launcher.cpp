@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "paddock/io/file.h"
+#include "paddock/io/shell_script.h"
 
 namespace paddock::eespees {
 namespace {
@@ -50,27 +50,16 @@ Result<WebotsCall> parse_webots_call(std::span<const std::string> arguments) {
 }
 
 Result<std::string> write_webots_launcher(const std::string& folder) {
-  std::error_code wrong;
-  const std::string binary = std::filesystem::read_symlink("/proc/self/exe", wrong).string();
-  const std::filesystem::path path = std::filesystem::path(folder) / "webots";
   // no exec: whoever ends a process called webots ends this script
-  const std::string text = concat(
-      "#!/bin/sh\n"
-      "# Starts Paddock where the EES-PEES backend starts Webots; Paddock ends with this script.\n"
-      "# PADDOCK_EES_PEES may hold more options of paddock serve ees-pees.\n"
-      "'",
-      binary,
-      "' serve ees-pees $PADDOCK_EES_PEES --webots $$ -- \"$@\"\n"
-      "exit $?\n");
-  if (const auto written = write_file(path.string(), text); !written)
-    return tl::unexpected(written.error());
-  using std::filesystem::perms;
-  std::filesystem::permissions(path,
-                               perms::owner_all | perms::group_read | perms::group_exec |
-                                   perms::others_read | perms::others_exec,
-                               wrong);
-  if (wrong) return fail(ErrorCode::Io, path.string(), ": ", std::string_view(wrong.message()));
-  return path.string();
+  return write_script(folder, "webots",
+                      concat("#!/bin/sh\n"
+                             "# Starts Paddock where the EES-PEES backend starts Webots; Paddock "
+                             "ends with this script.\n"
+                             "# PADDOCK_EES_PEES may hold more options of paddock serve ees-pees.\n"
+                             "'",
+                             own_binary(),
+                             "' serve ees-pees $PADDOCK_EES_PEES --webots $$ -- \"$@\"\n"
+                             "exit $?\n"));
 }
 
 bool follow_webots_launcher(int launcher) {
