@@ -39,7 +39,7 @@ class RawClient {
   bool receive(int wait_ms);
 
   /// Everything until the server hangs up, or so long.
-  std::string read_all(int wait_ms = 15'000) {
+  std::string read_all(int wait_ms = 60'000) {
     while (open_ && receive(wait_ms) && !in_.empty() && open_) {
       const std::size_t before = in_.size();
       if (!receive(200) || in_.size() == before) break;
@@ -60,7 +60,7 @@ class RawClient {
     std::size_t length = 0;
     if (const std::size_t at = head_.find("Content-Length: "); at != std::string::npos && body)
       length = static_cast<std::size_t>(std::atoll(head_.c_str() + at + 16));
-    while (in_.size() < end + 4 + length && open_) receive(15'000);
+    while (in_.size() < end + 4 + length && open_) receive(60'000);
     std::string content = in_.substr(end + 4, length);
     in_.erase(0, end + 4 + length);
     return {status, content};
@@ -99,7 +99,7 @@ class RawClient {
   void say(std::string_view json) { send_frame(1, json); }
 
   /// The next whole frame, or nothing after so long or when the server hung up. Pings are answered.
-  std::optional<SocketFrame> next_frame(int wait_ms = 15'000) {
+  std::optional<SocketFrame> next_frame(int wait_ms = 60'000) {
     for (;;) {
       if (auto frame = parse_frame()) {
         if (frame->opcode != 9) return frame;
@@ -112,7 +112,7 @@ class RawClient {
   }
 
   /// The next text message of that type; others are passed over, but all must be of wire.json.
-  std::optional<Json> receive(std::string_view type, int wait_ms = 15'000) {
+  std::optional<Json> receive(std::string_view type, int wait_ms = 60'000) {
     for (int i = 0; i < 100'000; ++i) {
       const auto frame = next_frame(wait_ms);
       if (!frame || frame->opcode == 8) return std::nullopt;
@@ -128,7 +128,7 @@ class RawClient {
     return std::nullopt;
   }
   /// The next binary frame of that kind.
-  std::optional<std::string> see(std::uint8_t kind, int wait_ms = 15'000) {
+  std::optional<std::string> see(std::uint8_t kind, int wait_ms = 60'000) {
     for (int i = 0; i < 100'000; ++i) {
       auto frame = next_frame(wait_ms);
       if (!frame || frame->opcode == 8) return std::nullopt;
@@ -139,7 +139,7 @@ class RawClient {
     return std::nullopt;
   }
   /// The code the server closes with; 0 when it just hangs up.
-  int close_code(int wait_ms = 15'000) {
+  int close_code(int wait_ms = 60'000) {
     for (int i = 0; i < 100'000; ++i) {
       const auto frame = next_frame(wait_ms);
       if (!frame) return 0;
@@ -161,7 +161,7 @@ class RawClient {
   std::size_t fill_to(std::string_view mark) {
     while (in_.find(mark) == std::string::npos && open_) {
       const std::size_t before = in_.size();
-      if (!receive(15'000) || in_.size() == before) break;
+      if (!receive(60'000) || in_.size() == before) break;
     }
     return in_.find(mark);
   }
