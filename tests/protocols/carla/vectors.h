@@ -7,21 +7,13 @@
 
 #include "paddock/io/file.h"
 #include "paddock/io/json.h"
+#include "tests/support/hex.h"
 
 namespace paddock::carla {
 
 inline Json vectors() {
   return *parse_json(
       *read_file(PADDOCK_SOURCE_DIR "/tests/conformance/carla/messages.json", 1U << 20));
-}
-
-inline std::string bytes_of(std::string_view hex) {
-  std::string bytes, digits;
-  for (const char c : hex)
-    if (c != ' ') digits += c;
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
-    bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
-  return bytes;
 }
 
 /// The bytes of a vector, its length included.

@@ -10,18 +10,10 @@
 #include "paddock/io/bytes.h"
 #include "paddock/io/file.h"
 #include "paddock/io/json.h"
+#include "tests/support/hex.h"
 
 namespace paddock::racecar {
 namespace {
-
-std::string bytes_of(const std::string& hex) {
-  std::string bytes, digits;
-  for (const char c : hex)
-    if (c != ' ') digits += c;
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
-    bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
-  return bytes;
-}
 
 Json vectors() {
   return *parse_json(
