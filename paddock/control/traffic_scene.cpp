@@ -9,6 +9,8 @@ namespace paddock {
 namespace {
 
 constexpr double kPlanned = 60;      // m of lanes that are chosen ahead
+constexpr double kLeastFree = 0.1;   // share of a lane that counts as free, however full it is
+constexpr double kGapHeld = 2;       // m that a car takes of its lane beside its length
 constexpr double kLost = 6;          // m beside its lane, where it looks for another
 constexpr double kCorridor = 1.25;   // m to each side of a lane's middle that vehicles need
 constexpr double kStepsOut = 1;      // s ahead that people on foot are seen to go
@@ -18,28 +20,54 @@ constexpr double kBeforeBand = 0.8;  // m, where vehicles wait before a crossing
 
 bool drives(const RoadLane& lane) { return lane.kind == LaneKind::Driving; }
 
-/// One of the lanes that follow, drawn; back the way it came only where nothing else is left.
-std::optional<LaneId> choose_next(const RoadNetwork& roads, LaneId from, DrawSequence& draws) {
+/// How likely a way is chosen: by the cube of the share of the lane behind it that is free.
+double appeal(const RoadNetwork& roads, std::span<const double> taken, LaneId way) {
+  if (taken.empty()) return 1;
+  const RoadLane& lane = roads.lane(way);
+  double length = lane.length, used = taken[index_of(way)];
+  if (lane.junction && !lane.successors.empty()) {
+    const LaneId exit = lane.successors.front();
+    length = roads.lane(exit).length, used += taken[index_of(exit)];
+  }
+  const double share = std::max(kLeastFree, 1 - used / length);
+  return share * share * share;
+}
+
+/// One of the lanes that follow, drawn, the freer the likelier; back the way it came only where
+/// nothing else is left.
+std::optional<LaneId> choose_next(const RoadNetwork& roads, std::span<const double> taken,
+                                  LaneId from, DrawSequence& draws) {
   std::array<LaneId, 8> ways{};
+  std::array<double, 8> shares{};
   std::size_t count = 0;
+  double whole = 0;
   for (const bool back : {false, true}) {
     for (const LaneId next : roads.lane(from).successors) {
       const RoadLane& lane = roads.lane(next);
       const bool turns_back = lane.junction && lane.turn == LaneTurn::Back;
-      if (drives(lane) && turns_back == back && count < ways.size()) ways[count++] = next;
+      if (!drives(lane) || turns_back != back || count == ways.size()) continue;
+      ways[count] = next;
+      whole += shares[count++] = appeal(roads, taken, next);
     }
     if (count > 0) break;
   }
   if (count == 0) return std::nullopt;
-  return ways[static_cast<std::size_t>(draws.integer(0, static_cast<std::int64_t>(count) - 1))];
+  double drawn = draws.between(0, whole);
+  for (std::size_t i = 0; i + 1 < count; ++i) {
+    if (drawn < shares[i]) return ways[i];
+    drawn -= shares[i];
+  }
+  return ways[count - 1];
 }
 
-void plan_ahead(const RoadNetwork& roads, std::uint64_t seed, VehicleId id, LaneMemory& memory) {
+void plan_ahead(const RoadNetwork& roads, std::span<const double> taken, std::uint64_t seed,
+                VehicleId id, LaneMemory& memory) {
+  if (memory.count == 0) return;
   double planned = -memory.along;
   for (const LaneId lane : memory.plan()) planned += roads.lane(lane).length;
   while (memory.count < LaneMemory::kMost && planned < kPlanned) {
     DrawSequence draws = draws_of(seed, id, memory.drawn);
-    const auto next = choose_next(roads, memory.lanes[memory.count - 1], draws);
+    const auto next = choose_next(roads, taken, memory.lanes[memory.count - 1], draws);
     if (!next) return;
     ++memory.drawn;
     memory.lanes[memory.count++] = *next;
@@ -213,6 +241,16 @@ void find_entries(TrafficScene& scene) {
             [](const CrossingComer& a, const CrossingComer& b) { return earlier(a, b); });
 }
 
+/// Routes are chosen by how full the lanes ahead are.
+void plan_all(TrafficScene& scene) {
+  scene.taken.assign(scene.roads().lanes.size(), 0);
+  for (const RoadUser& user : scene.users)
+    if (user.lanes && user.lanes->count > 0)
+      scene.taken[index_of(user.lanes->lanes[0])] += user.nose + user.tail + kGapHeld;
+  for (RoadUser& user : scene.users)
+    if (user.lanes) plan_ahead(scene.roads(), scene.taken, scene.seed, user.id, *user.lanes);
+}
+
 template <class Memory>
 std::vector<double> as_numbers(const Memory& memory) {
   std::vector<double> numbers;
@@ -290,7 +328,7 @@ void add_user(TrafficScene& scene, VehicleId id, const VehicleParams& params,
   }
   if (lanes != nullptr) {
     user.lanes = *lanes;
-    keep_to_lanes(*scene.guide, user.pose, scene.seed, id, user.tail, *user.lanes);
+    follow_plan(*scene.guide, user.pose, user.tail, *user.lanes);
   }
   if (walk != nullptr) user.walk = *walk;
   scene.of_slot[index_of(id)] = static_cast<std::uint32_t>(scene.users.size());
@@ -298,6 +336,7 @@ void add_user(TrafficScene& scene, VehicleId id, const VehicleParams& params,
 }
 
 void settle_scene(TrafficScene& scene) {
+  plan_all(scene);
   find_entries(scene);
   decide_ways(scene);
 }
@@ -310,8 +349,7 @@ std::span<const LaneEntry> in_lane(const TrafficScene& scene, LaneId lane) {
   return {begin, end};
 }
 
-void keep_to_lanes(const RoadGuide& guide, const Pose2& pose, std::uint64_t seed, VehicleId id,
-                   double tail, LaneMemory& memory) {
+void follow_plan(const RoadGuide& guide, const Pose2& pose, double tail, LaneMemory& memory) {
   const RoadNetwork& roads = *guide.roads;
   if (!fits(roads, memory)) memory = {.drawn = memory.drawn};
   if (memory.count > 0) {
@@ -334,20 +372,27 @@ void keep_to_lanes(const RoadGuide& guide, const Pose2& pose, std::uint64_t seed
     memory.lanes[0] = place->lane, memory.along = place->along;
     memory.count = 1;
   }
-  plan_ahead(roads, seed, id, memory);
   if (memory.turn > 0 &&
       memory.along + memory.way_from - tail > roads.lane(memory.way).length + 0.5)
     memory.turn = 0, memory.way_from = 0;
 }
 
+void keep_to_lanes(const RoadGuide& guide, const Pose2& pose, std::uint64_t seed, VehicleId id,
+                   double tail, LaneMemory& memory) {
+  follow_plan(guide, pose, tail, memory);
+  plan_ahead(*guide.roads, {}, seed, id, memory);
+}
+
 double waiting_line(const RoadGuide& guide, LaneId entry) {
   constexpr double kMouth = 12;  // m before a junction: what lies there belongs to it
   const RoadLane& lane = guide.roads->lane(entry);
+  // of a short street no more than the half: the other end is the next junction's
+  const double mouth = lane.length - std::min(kMouth, lane.length / 2);
   double line = lane.length - 0.5;
   for (const LaneStop& stop : lane.stops)
-    if (stop.along > lane.length - kMouth) line = std::min(line, stop.along);
+    if (stop.along > mouth) line = std::min(line, stop.along);
   for (const CrossingAhead& crossing : guide.lanes[index_of(entry)].crossings)
-    if (crossing.to > lane.length - kMouth) line = std::min(line, crossing.from - kBeforeBand);
+    if (crossing.from > mouth) line = std::min(line, crossing.from - kBeforeBand);
   return std::max(line, 0.0);
 }
 
