@@ -59,6 +59,60 @@ TEST(Town, TrafficKeepsTheRulesWhateverDecidesAtJunctions) {
   }
 }
 
+TEST(Town, LivelyPeopleCrossBesideCrossingsAndCalmOnesDoNot) {
+  const auto strays = [](TrafficMode mode) {
+    Session session = town({.walkers = 16, .mode = mode});
+    std::size_t beside = 0;
+    for (int tick = 0; tick < 12000; ++tick) {
+      advance(session);
+      const auto& places = session.traffic.guide->walks.places;
+      for (const RoadUser& user : session.traffic.users) {
+        if (!user.walk || !user.walk->on_road) continue;
+        const auto& links = places[user.walk->from].links;
+        const auto link = std::find_if(links.begin(), links.end(), [&](const WalkLink& l) {
+          return l.to == user.walk->to && l.crossing != WalkLink::kPavement;
+        });
+        beside += link == links.end();
+      }
+    }
+    return beside;
+  };
+
+  EXPECT_EQ(strays(TrafficMode::Calm), 0u);
+  EXPECT_GT(strays(TrafficMode::Lively), 100u);
+}
+
+TEST(Town, ParkedCarsStandInTheirRowsAndGoNowhere) {
+  LevelSpec level = two_blocks({.vehicles = 4});
+  for (RoadSpec& road : level.roads.roads) {
+    if (!road.junction.empty()) continue;
+    for (LaneSection& section : road.sections)
+      section.lanes.push_back({.id = section.lanes.back().id - 1,
+                               .kind = LaneKind::Parking,
+                               .width = {{0, 2.2, 0, 0, 0}}});
+  }
+  level.traffic->parked = 10;
+  Session session = *open_session(build_level(std::move(level)), {.vehicles = {}, .seed = 1});
+  advance(session);
+  std::vector<Vec2> before;
+  const auto parked = [&] {
+    std::vector<Vec2> places;
+    for (std::size_t v = 0; v < session.seats.size(); ++v)
+      if (session.seats[v].name == "traffic:parked")
+        places.push_back(position(pose_of(session.state.physics.vehicles[v])));
+    return places;
+  };
+  before = parked();
+
+  const TrafficTally tally = run_tallied(session, 30);
+
+  ASSERT_EQ(before.size(), 10u);
+  EXPECT_EQ(parked(), before);
+  for (const Vec2 place : before)
+    EXPECT_EQ(lane_kind_at(*session.world().roads, place), LaneKind::Parking);
+  expect_rules_kept(tally, "beside parked cars");
+}
+
 TEST(Town, TheSameSeedGivesTheSameTrafficAndAnotherOneAnother) {
   const TownWish wish{.vehicles = 10, .walkers = 10, .mode = TrafficMode::Lively};
   Session one = town(wish), again = town(wish), other = town(wish, 2);
