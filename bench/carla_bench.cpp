@@ -229,9 +229,8 @@ Result<double> rate_alone(const FrameCase& c) {
       .level = *level, .settings = read_settings(ini_of(c), {}).settings, .spot = kSpot};
   StageOptions options;
   options.pace = {.factor = 0};
-  options.open = [&, town = std::make_shared<Town>()](std::uint64_t, const LevelSettings&) {
-    return town->open(episode);
-  };
+  Towns towns;
+  options.open = [&](std::uint64_t, const LevelSettings&) { return towns.open(episode); };
   Stage stage(std::move(options));
   if (const auto started = stage.start(0); !started) return tl::unexpected(started.error());
   Nanos now = 0;
