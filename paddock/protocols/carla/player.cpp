@@ -77,6 +77,10 @@ std::optional<Control> Exchange::take_control() {
   const std::lock_guard lock(mutex_);
   return std::exchange(control_, std::nullopt);
 }
+bool Exchange::frame_taken() const {
+  const std::lock_guard lock(mutex_);
+  return !frame_;
+}
 void Exchange::show(std::string frame) {
   {
     const std::lock_guard lock(mutex_);
@@ -93,8 +97,14 @@ PeerTurn PlayerPeer::poll(Stage& stage, Nanos now) {
   const bool begun = count(stage.session().state.tick) > 0;
   if (begun && told_ != stage.session().state.tick) show_frame(stage, now);
   if (const auto control = exchange_->take_control()) control_ = *control, answered_ = true;
-  const bool goes_on = !begun || answered_ || !episode_.settings.synchronous;
-  return {.answered = goes_on, .again = now + kSecond};
+  return {.answered = !begun || goes_on(), .again = now + kSecond};
+}
+
+/// In lock-step with an answer, in real time whenever the time has come. As a benchmark no faster
+/// than frames are handed on, so that none is lost but those which the client does not read.
+bool PlayerPeer::goes_on() const {
+  if (episode_.settings.synchronous) return answered_;
+  return !episode_.benchmark || exchange_->frame_taken();
 }
 
 void PlayerPeer::apply(Stage& stage) {
@@ -119,9 +129,13 @@ void PlayerPeer::begin_episode(Stage& stage) {
   for (std::size_t i = 0; i < episode_.settings.sensors.size(); ++i)
     obey(MountSensor{mount_of(episode_.settings.sensors[i], i, kPlayer)});
   // before the client is told that all is ready: it takes seconds the first time
-  if (!episode_.settings.sensors.empty()) stage.prepare_pictures(kPictureThreads);
-  // with answers as fast as they come, else in real time
-  stage.set_pace({.factor = episode_.settings.synchronous ? 0.0 : 1.0});
+  if (!episode_.settings.sensors.empty()) {
+    if (!stage.session().scratch.rig) stage.give_rig(towns_->take_rig(stage.session().world()));
+    stage.prepare_pictures(kPictureThreads);
+  }
+  // in lock-step as fast as answers come
+  const bool unpaced = episode_.settings.synchronous || episode_.benchmark;
+  stage.set_pace({.factor = unpaced ? 0.0 : 1.0});
   exchange_->stand();
 }
 
@@ -171,6 +185,11 @@ void PlayerPeer::show_frame(Stage& stage, Nanos now) {
                   frames_, episode_.wire);
   append_end_of_frame(frame);
   exchange_->show(std::move(frame));
+}
+
+/// The next room in this town sees with the same eyes.
+void PlayerPeer::ended(Stage& stage) {
+  if (auto rig = stage.take_rig()) towns_->keep_rig(stage.session().model.world, std::move(rig));
 }
 
 PeerStatus PlayerPeer::status() const {
