@@ -47,6 +47,7 @@ struct Episode {
   std::uint32_t spot{};
   int fps{10};
   Wire wire{};
+  std::uint32_t number{1};  // of its client, from 1
 };
 
 /// Opens episodes. A town stays compiled as long as the next ones want as many vehicles and people.
