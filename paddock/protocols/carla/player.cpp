@@ -133,8 +133,12 @@ void PlayerPeer::begin_episode(Stage& stage, Nanos now) {
   const auto& starts = stage.session().world().starts;
   obey(PlaceVehicle{kPlayer, starts[episode_.spot < starts.size() ? episode_.spot : 0].pose});
   obey(SetParameter{"weather", static_cast<double>(episode_.settings.weather + 1)});
-  for (std::size_t i = 0; i < episode_.settings.sensors.size(); ++i)
-    obey(MountSensor{mount_of(episode_.settings.sensors[i], i, kPlayer)});
+  for (std::size_t i = 0; i < episode_.settings.sensors.size(); ++i) {
+    const SensorSettings& sensor = episode_.settings.sensors[i];
+    SensorMount mount = mount_of(sensor, i, kPlayer);
+    if (sensor.type == SensorType::Camera) mount.spec.rate = episode_.fps;
+    obey(MountSensor{std::move(mount)});
+  }
   // before the client is told that all is ready: it takes seconds the first time
   if (!episode_.settings.sensors.empty()) stage.prepare_pictures(kPictureThreads);
   by_hand_ = stage.session().seats[index_of(kPlayer)].name != kProgramDriver;

@@ -115,8 +115,23 @@ const kFlightRoot: Part = {
   ],
 };
 
+/// A client's pictures stand under each other, large enough to be looked at; the map under what is said of it.
+const kClientRoot: Part = {
+  along: 'x', size: 0, parts: [
+    { along: 'y', size: 288, parts: [{ tabs: ['client'], active: 'client', size: 528 }, { tabs: ['minimap'], active: 'minimap', size: 240 }] },
+    kOnlyView,
+    {
+      along: 'y', size: 304, parts: [
+        { tabs: ['picture'], active: 'picture', size: 256 }, { tabs: ['picture_2'], active: 'picture_2', size: 256 },
+        { tabs: ['picture_3', 'points'], active: 'picture_3', size: 272 },
+      ],
+    },
+  ],
+};
+const kFirstRoots: Partial<Record<LayoutKind, Part>> = { flight: kFlightRoot, client: kClientRoot };
+
 export function first_layout(kind: LayoutKind): Layout {
-  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kind === 'flight' ? kFlightRoot : kOnlyView, sensors: {} };
+  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kFirstRoots[kind] ?? kOnlyView, sensors: {} };
 }
 
 /// The layout kept for a kind of room; one that is damaged or of another version is as on the first day.

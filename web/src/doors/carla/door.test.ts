@@ -23,7 +23,7 @@ describe('a CARLA client', () => {
     expect([client.waits(kStatus), client.waits({ ...kStatus, driving: false })]).toEqual(['', 'Between two episodes']);
     expect(client.facts(kStatus)).toMatchObject([{ words: '8.5', unit: '/s' }]);
     expect(Object.fromEntries(client.asked(kStatus).map(({ title, words }) => [title, words]))).toMatchObject({
-      Mode: 'Synchronous: time waits for it', 'Time step': '1/10 s', 'Start spot': '12', Weather: 'The town’s own', Seeds: '-7 vehicles, 8 people', Quality: 'Low',
+      Mode: 'Synchronous: time waits for it', 'Time step': '1/10 s', 'Start spot': '12', Weather: 'The town’s own', Seeds: '-7, 8', Quality: 'Low',
     });
     expect(client.traffic(kStatus)).toEqual({ vehicles: 20, people: 50 });
   });

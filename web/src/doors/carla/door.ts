@@ -35,7 +35,7 @@ export const kCarla: DoorKind<CarlaStatus> = {
       { title: 'Time step', words: `1/${fps} s` },
       { title: 'Start spot', words: String(spot) },
       { title: 'Weather', words: weather === '' ? 'The town’s own' : weather },
-      { title: 'Seeds', words: `${seed_vehicles} vehicles, ${seed_pedestrians} people` },
+      { title: 'Seeds', words: `${seed_vehicles}, ${seed_pedestrians}` },
       { title: 'Others told', words: agents ? 'Yes' : 'No' },
       { title: 'Quality', words: quality },
     ],
