@@ -132,7 +132,7 @@ test('a collision is summed up, the eye stays out of the house behind, and the m
 });
 
 test('town 1 is driven in traffic: limit and opposing lane are told, lamps are lit at dusk, and it is seen from above', async ({ page, server }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1000, height: 700 });
   await page.goto(server.url);
   const room = await start_level(page, 'town01', { traffic: 4 });
   const observer = new Observer(server.url, room);
@@ -152,8 +152,8 @@ test('town 1 is driven in traffic: limit and opposing lane are told, lamps are l
   await page.getByLabel('Camera', { exact: true }).selectOption('overhead');
   await page.getByLabel('Pause').first().click();
   await pictures(page, 6);
-  await shot(page, 'town01_1280');
-  const grey = (await seen_in(page, { x: 480, y: 150, width: 300, height: 400 })).mean;
+  await shot(page, 'town01_1000');
+  const grey = (await seen_in(page, { x: 420, y: 150, width: 250, height: 300 })).mean;
   expect(Math.max(...grey)).toBeLessThan(130); // dim
   observer.close();
 });

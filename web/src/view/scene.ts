@@ -53,7 +53,7 @@ export interface TopPicture {
   bounds: [number, number, number, number];
 }
 
-const kWayStep = 2; // m, between points of where a client has driven
+const kWayStep = 1; // m, between points of where a client has driven
 const kWhite = new THREE.Color(1, 1, 1);
 const kHeaven = new THREE.Color(0xdce8f5); // light of the sky, and what the ground gives back of it
 const kBounce = new THREE.Color(0x8a8478);
