@@ -59,6 +59,10 @@ test('a client of CARLA is found, watched with its cameras and figures, relieved
   await page.locator('.panel[data-panel=picture_2] .palette-choice').selectOption('near');
   await expect.poll(async () => (await palette_of(page, 'picture_2')).some((color) => color.slice(1, 3) !== color.slice(5))).toBe(true);
 
+  // what the road says to it
+  await open_panel(page, 'road');
+  await expect(page.locator('.panel[data-panel=road] [data-road=limit]')).toHaveText('30');
+
   // a person takes the wheel: full throttle of the client is unheard
   await panel.getByRole('button', { name: 'Take the wheel' }).click();
   await expect(panel).toContainText('You drive');
@@ -79,13 +83,10 @@ test('a client of CARLA is found, watched with its cameras and figures, relieved
   await observer.moved(stands, 1);
 
   // back to the client
+  const throttle = observer.saw(({ vehicles }) => vehicles[0]!.drive > 0.9);
   await panel.getByRole('button', { name: 'Give it back' }).click();
   await expect(panel).toContainText('The client drives');
-  await observer.moved(await observer.position(), 5);
-
-  // from above, with what roads say
-  await open_panel(page, 'road');
-  await expect(page.locator('.panel[data-panel=road] [data-road=limit]')).toHaveText('30');
+  await throttle;
   client.close();
   observer.close();
 });
