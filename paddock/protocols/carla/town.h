@@ -53,6 +53,7 @@ struct Episode {
   int fps{10};
   Wire wire{};
   bool benchmark{};  // without lock-step: as fast as frames can be made, else in real time
+  std::uint32_t number{1};  // of its client, from 1
 };
 
 /// The same seeds make the same run.

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 
+#include "paddock/io/json.h"
 #include "tests/protocols/carla/house.h"
 
 namespace paddock::carla {
@@ -299,6 +302,92 @@ TEST(CarlaDoor, RoomsGoWithTheirClients) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 
   EXPECT_TRUE(house.rooms.list().empty());
+}
+
+/// What its one room tells of the client, once it is so.
+std::optional<Json> told_of(const House& house, const std::function<bool(const Json&)>& is_so) {
+  for (int i = 0; i < 60'000; ++i) {
+    const auto rooms = house.rooms.list();
+    const auto frame = rooms.empty() ? nullptr : rooms.front()->latest();
+    if (frame && !frame->status->peers.empty())
+      if (auto own = parse_json(frame->status->peers.front().own); own && is_so(*own)) return *own;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return std::nullopt;
+}
+
+TEST(CarlaDoor, ThePageIsToldWhatTheClientAskedForAndHowItGoes) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(
+      client.begin(concat(kEmptyTown,
+                          "WeatherId=6\n[CARLA/Sensor]\nSensors=eye,lidar\n[CARLA/Sensor/eye]\n"
+                          "SensorType=CAMERA\nPostProcessing=Depth\nImageSizeX=64\nImageSizeY=48\n"
+                          "[CARLA/Sensor/lidar]\nSensorType=LIDAR_RAY_CAST\nChannels=4\n"),
+                   3));
+  const auto frame = client.frame();
+  ASSERT_TRUE(frame.has_value());
+  client.drive({.steer = 0.5F});
+  ASSERT_TRUE(client.frame().has_value());
+  const auto told = told_of(
+      house, [](const Json& own) { return own.find("asked")->find("steer")->number() == 0.5; });
+
+  ASSERT_TRUE(told.has_value());
+  EXPECT_EQ(told->find("episode")->number(), 1);
+  EXPECT_EQ(told->find("spot")->number(), 3);
+  EXPECT_EQ(told->find("frame")->number(), static_cast<double>(frame->frame_number + 1));
+  EXPECT_EQ(told->find("weather")->text(), "HardRainNoon");
+  EXPECT_EQ(told->find("vehicles")->number(), 0);
+  EXPECT_TRUE(told->find("driving")->truth());
+  EXPECT_GT(told->find("autopilot")->find("throttle")->number(), 0);
+  const auto sensors = told->find("sensors")->items();
+  ASSERT_EQ(sensors.size(), 2U);
+  EXPECT_EQ(sensors[0].find("name")->text(), "eye");
+  EXPECT_EQ(sensors[0].find("shows")->text(), "depth");
+  EXPECT_EQ(sensors[0].find("width")->number(), 64);
+  EXPECT_EQ(sensors[1].find("channels")->number(), 4);
+  client.leave_episode();
+  ASSERT_TRUE(client.begin(kEmptyTown));
+  EXPECT_TRUE(told_of(house, [](const Json& own) { return own.find("episode")->number() == 2; }));
+}
+
+TEST(CarlaDoor, APersonWhoTakesTheWheelDrivesInRealTimeAndTheClientAgainAfterwards) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(kEmptyTown, 3));
+  const auto room = house.rooms.list().front();
+  const auto go_on = [&](int frames) {
+    Measurements last;
+    for (int i = 0; i < frames; ++i) {
+      const auto frame = client.frame();
+      if (!frame) return last;
+      last = *frame;
+      client.drive({.throttle = 1});
+    }
+    return last;
+  };
+  // done between two frames
+  const auto have_done = [&](const std::function<void(Stage&)>& task) {
+    const auto done = std::make_shared<std::atomic<bool>>();
+    room->post([task, done](Stage& stage, Nanos) { task(stage), *done = true; });
+    while (!*done && go_on(1).frame_number > 0) {
+    }
+  };
+  const auto factor = [&] {
+    const auto now = std::make_shared<std::atomic<double>>(-1);
+    have_done([now](Stage& stage) { *now = stage.pace().factor; });
+    return now->load();
+  };
+  EXPECT_EQ(factor(), 0);
+  have_done([](Stage& stage) { EXPECT_TRUE(stage.take(VehicleId{}, 9, false)); });
+  const float taken = go_on(2).player.forward_speed;
+  const float rolling = go_on(5).player.forward_speed;
+  EXPECT_EQ(factor(), 1);
+  EXPECT_LE(rolling, taken + 0.01F);  // full throttle of the client is passed over
+  have_done([](Stage& stage) { EXPECT_TRUE(stage.hand_over(VehicleId{}, "")); });
+
+  EXPECT_GT(go_on(20).player.forward_speed, rolling + 1);
+  EXPECT_EQ(factor(), 0);
 }
 
 /// What the row makes of options, each with its values.
