@@ -8,7 +8,7 @@
 
 namespace paddock::capi {
 
-TcpPeer dialled(std::uint16_t port, int receive_buffer) {
+int dialled_socket(std::uint16_t port, int receive_buffer) {
   const int made = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const int on = 1;
   setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -18,9 +18,9 @@ TcpPeer dialled(std::uint16_t port, int receive_buffer) {
   at.sin_family = AF_INET;
   at.sin_port = htons(port);
   at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (connect(made, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0) return TcpPeer(made);
+  if (connect(made, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0) return made;
   close(made);
-  return TcpPeer(-1);
+  return -1;
 }
 
 }  // namespace paddock::capi

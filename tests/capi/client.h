@@ -19,8 +19,12 @@ namespace paddock::capi {
 
 inline constexpr std::uint32_t kMinute = 60'000;  // a test that waits this out has failed
 
-/// Connected to a port of this machine; its calls fail when it is not.
-TcpPeer dialled(std::uint16_t port, int receive_buffer = 0);
+/// A socket connected to a port of this machine, -1 if it cannot be.
+int dialled_socket(std::uint16_t port, int receive_buffer = 0);
+/// The same; its calls fail when it is not connected.
+inline TcpPeer dialled(std::uint16_t port, int receive_buffer = 0) {
+  return TcpPeer(dialled_socket(port, receive_buffer));
+}
 
 /// The next message; none when the other side is gone or silent.
 inline std::optional<std::string> message_from(TcpPeer& peer, int limit_ms = kMinute) {

@@ -47,7 +47,7 @@ void expect_whole(const FrameSeen& frame) {
 }
 
 TEST(Frames, AreWholeAndInOrderWhileTheyAreWrittenAsFastAsCanBe) {
-  constexpr std::uint32_t kFrames = 60;
+  constexpr std::uint32_t kFrames = 16;
   Library library;
   const std::uint16_t port = library.port();
   std::thread client([&] {
@@ -68,7 +68,7 @@ TEST(Frames, AreWholeAndInOrderWhileTheyAreWrittenAsFastAsCanBe) {
 }
 
 TEST(Frames, AReaderThatSleepsHoldsUpNobodyAndThenSeesTheNewest) {
-  constexpr std::uint32_t kFrames = 40;
+  constexpr std::uint32_t kFrames = 16;
   Library library;
   std::thread server([&] { ASSERT_EQ(serve_episode(library, {kColour, kDepth}), 0); });
   Client client(library.port());

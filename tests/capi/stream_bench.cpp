@@ -1,5 +1,8 @@
 // How many frames of 800 x 600 in colour and depth go over loopback, and how long who writes them
 // waits while the reader sleeps. Every picture that arrives is summed up and compared.
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -15,6 +18,7 @@ namespace {
 constexpr std::uint32_t kColour = 1, kDepth = 2, kPixels = 800 * 600, kPicture = kPixels * 4;
 constexpr Nanos kSecond = 1'000'000'000, kMeasured = 5 * kSecond;
 constexpr std::size_t kHeader = 24;
+constexpr Nanos kRate = 700;  // frames a second, as the simulator makes them
 
 std::uint64_t sum_of(std::string_view bytes) {
   std::uint64_t sum = 0, word = 0;
@@ -41,22 +45,47 @@ struct Tally {
   std::uint32_t frames{}, torn{}, mixed{};
 };
 
+/// The stream of frames, read into memory that is used again.
+class Stream {
+ public:
+  explicit Stream(std::uint16_t port) : socket_(dialled_socket(port)) {}
+  ~Stream() { close(socket_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  /// The next message; false at the end of the stream.
+  bool next() {
+    std::uint32_t size = 0;
+    if (!read(&size, sizeof size)) return false;
+    message_.resize(size);
+    return size == 0 || read(message_.data(), size);
+  }
+  std::string_view message() const { return message_; }
+
+ private:
+  bool read(void* into, std::size_t size) const {
+    return recv(socket_, into, size, MSG_WAITALL) == static_cast<ssize_t>(size);
+  }
+  int socket_;
+  std::string message_;
+};
+
 /// Reads frames for so long; of the sums, `torn` are wrong, and `mixed` are pictures of other
 /// frames than the measurements beside them.
-Tally read_frames(Client& client, Nanos until) {
+Tally read_frames(Stream& stream, Nanos until) {
   Tally tally;
-  while (steady_now() < until) {
-    const auto frame = client.frame();
-    if (!frame) break;
-    ++tally.frames;
-    for (const std::string& message : frame->sensors) {
+  while (steady_now() < until && stream.next()) {
+    const auto measurements = carla::decode_measurements(stream.message());
+    int pictures = 0;
+    for (; stream.next() && !stream.message().empty(); ++pictures) {
       std::uint64_t number = 0, sum = 0;
-      std::memcpy(&number, message.data() + 4, sizeof number);
-      std::memcpy(&sum, message.data() + 12, sizeof sum);
-      tally.torn += sum != sum_of(std::string_view(message).substr(4 + kHeader));
-      tally.mixed += number != frame->measurements.frame_number;
+      std::memcpy(&number, stream.message().data() + 4, sizeof number);
+      std::memcpy(&sum, stream.message().data() + 12, sizeof sum);
+      tally.torn += sum != sum_of(stream.message().substr(4 + kHeader));
+      tally.mixed += number != measurements->frame_number;
     }
-    tally.torn += frame->sensors.size() != 2;
+    tally.torn += pictures != 2;
+    ++tally.frames;
   }
   return tally;
 }
@@ -79,9 +108,8 @@ std::pair<Nanos, std::uint32_t> write_frames(const Library& library, Nanos until
     }
     if (show(library, frame) != 0) break;
     longest = std::max(longest, steady_now() - began);
-    // as a simulator that makes a thousand frames a second
     std::this_thread::sleep_until(
-        std::chrono::steady_clock::time_point(std::chrono::nanoseconds(began + kSecond / 1000)));
+        std::chrono::steady_clock::time_point(std::chrono::nanoseconds(began + kSecond / kRate)));
   }
   return {longest, frame};
 }
@@ -92,11 +120,13 @@ void measure(bool reader_sleeps) {
   Tally tally;
   std::thread reader([&] {
     Client client(port);
-    client.begin();
+    client.ask(), client.start();
+    client.scene(), client.ready();
+    Stream stream(static_cast<std::uint16_t>(port + 1));
     if (reader_sleeps)
       std::this_thread::sleep_for(std::chrono::nanoseconds(kMeasured));
     else
-      tally = read_frames(client, steady_now() + kMeasured);
+      tally = read_frames(stream, steady_now() + kMeasured);
   });
   serve_episode(library, {kColour, kDepth});
   const auto [longest, written] = write_frames(library, steady_now() + kMeasured);
