@@ -117,7 +117,7 @@ std::int32_t carla_write_episode_ready(CarlaServerPtr self, const carla_episode_
                                        std::uint32_t timeout) {
   if (values == nullptr) return EINVAL;
   return code_of(self, [&](Server& server) {
-    return server.write_ready(values->ready, timeout * kMillisecond);
+    return server.write_ready(paddock::capi::truth_of(values->ready), timeout * kMillisecond);
   });
 }
 

@@ -1,5 +1,6 @@
 #include "capi/source/translate.h"
 
+#include <cstring>
 #include <set>
 #include <span>
 
@@ -73,11 +74,17 @@ carla::PlayerMeasurements player_of(const carla_player_measurements& from) {
           .autopilot_control = {.steer = autopilot.steer,
                                 .throttle = autopilot.throttle,
                                 .brake = autopilot.brake,
-                                .hand_brake = autopilot.hand_brake,
-                                .reverse = autopilot.reverse}};
+                                .hand_brake = truth_of(autopilot.hand_brake),
+                                .reverse = truth_of(autopilot.reverse)}};
 }
 
 }  // namespace
+
+bool truth_of(const bool& given) {
+  unsigned char byte = 0;
+  std::memcpy(&byte, &given, sizeof byte);
+  return byte != 0;
+}
 
 std::optional<carla::SceneDescription> message_of(const carla_scene_description& scene) {
   const bool whole =

@@ -9,6 +9,9 @@
 
 namespace paddock::capi {
 
+/// What callers have not set may be neither true nor false, and would be no byte of a message.
+bool truth_of(const bool& given);
+
 /// None when a pointer is missing, or two sensors have one number.
 std::optional<carla::SceneDescription> message_of(const carla_scene_description& scene);
 /// None when a pointer is missing, or an agent is of no type.

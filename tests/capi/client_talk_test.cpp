@@ -169,6 +169,25 @@ TEST(CarlaServer, EachSideHearsWhatTheOtherSaid) {
   EXPECT_TRUE(control.hand_brake && !control.reverse);
 }
 
+// Callers leave what they do not know as it was; the original's own test does.
+TEST(CarlaServer, MeasurementsOfMemoryThatWasNeverSetAreStillAMessage) {
+  Library library;
+  std::thread begins([&] { EXPECT_EQ(serve_episode(library), 0); });
+  Client client(library.port());
+  ASSERT_TRUE(client.begin());
+  begins.join();
+  carla_measurements measurements{};
+  std::memset(&measurements.player_measurements, 0xab, sizeof measurements.player_measurements);
+
+  ASSERT_EQ(carla_write_measurements(library.get(), measurements), 0);
+
+  const auto body = message_from(client.stream);
+  ASSERT_TRUE(body);
+  const auto decoded = carla::decode_measurements(*body);
+  ASSERT_TRUE(decoded) << decoded.error().message;
+  EXPECT_TRUE(decoded->player.autopilot_control.hand_brake);
+}
+
 // The original's frames get stuck where the simulator is quicker than the network:
 // docs/carla_library.md.
 TEST(CarlaServer, InLockStepNoFrameIsEverStuck) {
