@@ -1,5 +1,6 @@
 // How many frames of 800 x 600 in colour and depth go over loopback, and how long who writes them
 // waits while the reader sleeps. Every picture that arrives is summed up and compared.
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -114,6 +115,16 @@ std::pair<Nanos, std::uint32_t> write_frames(const Library& library, Nanos until
   return {longest, frame};
 }
 
+/// Seconds of processor that this program has had, both ends together.
+double processor_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
 void measure(bool reader_sleeps) {
   Library library;
   const std::uint16_t port = library.port();
@@ -129,15 +140,20 @@ void measure(bool reader_sleeps) {
       tally = read_frames(stream, steady_now() + kMeasured);
   });
   serve_episode(library, {kColour, kDepth});
+  const double before = processor_seconds();
   const auto [longest, written] = write_frames(library, steady_now() + kMeasured);
   carla_disconnect_server(library.get());
   reader.join();
-  std::printf(
-      "%s: %.0f frames/s written, the longest took %.2f ms; %.0f frames/s read, %u torn, %u "
-      "mixed\n",
-      reader_sleeps ? "the reader sleeps" : "the reader reads",
-      static_cast<double>(written) * kSecond / kMeasured, static_cast<double>(longest) / 1e6,
-      static_cast<double>(tally.frames) * kSecond / kMeasured, tally.torn, tally.mixed);
+  const double used = processor_seconds() - before;
+  std::printf("the reader %s: %.0f frames/s written, the longest took %.2f ms",
+              reader_sleeps ? "sleeps" : "reads",
+              static_cast<double>(written) * kSecond / kMeasured,
+              static_cast<double>(longest) / 1e6);
+  if (!reader_sleeps)
+    std::printf("; %.0f frames/s read, %u torn, %u mixed, %.2f ms of processor for each",
+                static_cast<double>(tally.frames) * kSecond / kMeasured, tally.torn, tally.mixed,
+                used * 1000 / tally.frames);
+  std::puts("");
 }
 
 }  // namespace
