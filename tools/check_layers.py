@@ -23,7 +23,7 @@ EXCEPTIONS = {
     # what the sockets' .cpp files share
     *(("paddock/net/asio_loop.h", f"boost/asio/{part}.hpp") for part in (
         "executor_work_guard", "io_context", "ip/tcp", "ip/udp", "post", "steady_timer")),
-    # C's names for them
+    # what is also read as C knows no <cstdint>
     *(("capi/include/carla/carla_server.h", header) for header in ("stdbool.h", "stdint.h")),
     *(("capi/source/layouts.h", header) for header in ("assert.h", "stddef.h")),
 }
