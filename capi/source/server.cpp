@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -41,6 +42,8 @@ void Server::talk() {
       pause = network.serve(steady_now());
     } catch (const std::bad_alloc&) {
       network.end(ENOMEM);
+    } catch (const std::exception&) {
+      network.end(EIO);
     }
     {
       const std::lock_guard lock(talk_.mutex);
