@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "paddock/control/autopilot.h"
+#include "paddock/control/lane_goal.h"
 #include "paddock/protocols/carla/town.h"
 #include "paddock/stage/stage.h"
 
@@ -65,6 +66,8 @@ class PlayerPeer final : public LockStepPeer {
 
  private:
   void begin_episode(Stage& stage);
+  void set_goal(const Session& session);
+  void change_weather(Stage& stage);
   void show_frame(Stage& stage, Nanos now);
   PlayerMeasurements measure(const Session& session);
   Control ask_autopilot(const Session& session);
@@ -79,6 +82,8 @@ class PlayerPeer final : public LockStepPeer {
   std::uint32_t frames_{};  // of this episode
   Vec3 velocity_{};         // ahead, at the frame before
   AutopilotDriver autopilot_;
+  std::optional<LaneGoal> goal_;    // its
+  std::size_t weathers_changed_{};  // in this episode
   TrafficScene scene_;
 };
 

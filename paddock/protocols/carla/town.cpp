@@ -24,6 +24,8 @@ std::uint64_t seed_of(const Settings& settings) {
          static_cast<std::uint32_t>(settings.seed_pedestrians);
 }
 
+Pose2 pose_of(const Place& place) { return {place.x, -place.y, -place.yaw * kDegree}; }
+
 /// Everything there is of the level that does not depend on who asks.
 Result<LevelSpec> spec_of(const Episode& episode) {
   LevelReading reading = read_level(episode.level, 1);
@@ -95,6 +97,18 @@ std::vector<Transform> start_spots(const LevelSpec& level) {
     spots.push_back(transform_of(
         {{start.pose.x, start.pose.y, start.z}, Quat::from_yaw_pitch_roll(start.pose.yaw, 0, 0)}));
   return spots;
+}
+
+Pose2 start_of(const Episode& episode, std::span<const WorldStart> starts) {
+  if (const auto& start = episode.settings.extras.start) return pose_of(*start);
+  return starts[episode.spot < starts.size() ? episode.spot : 0].pose;
+}
+
+std::optional<Pose2> goal_of(const Episode& episode, std::span<const WorldStart> starts) {
+  const Extras& extras = episode.settings.extras;
+  if (extras.goal_spot && *extras.goal_spot < starts.size()) return starts[*extras.goal_spot].pose;
+  if (extras.goal) return pose_of(*extras.goal);
+  return std::nullopt;
 }
 
 Result<Session> Town::open(const Episode& episode) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +50,11 @@ struct Episode {
   int fps{10};
   Wire wire{};
 };
+
+/// Where its car begins; spots that there are not are the first.
+Pose2 start_of(const Episode& episode, std::span<const WorldStart> starts);
+/// Where its autopilot shall drive.
+std::optional<Pose2> goal_of(const Episode& episode, std::span<const WorldStart> starts);
 
 /// Opens episodes. A town stays compiled as long as the next ones want as many vehicles and people.
 class Town {
