@@ -65,10 +65,14 @@ class CommandAgent(Agent):
         super().__init__()
         self._right, self._left = arcs(TO_RIGHT), arcs(-TO_LEFT)
         self._path = [arcs(aside) for aside in (-0.9, 0.0, 0.9)]
+        self._command, self._curvature = None, 0.0
 
     def run_step(self, measurements, sensor_data, directions, target):
         labels = sensor_data["Labels"].data
-        curvature = self.choose(labels, directions)
+        # the planner says the next command while a turn is still under way: first that one is finished
+        if abs(self._curvature) < 0.03:
+            self._command = directions
+        self._curvature = curvature = self.choose(labels, self._command)
         wanted = min(7.0, math.sqrt(1.5 / max(abs(curvature), 1e-3)))  # m/s, by 1.5 m/s^2 across
         if self.meets_somebody(labels, curvature):
             wanted = 0.0
