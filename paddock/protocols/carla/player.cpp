@@ -119,6 +119,7 @@ bool PlayerPeer::goes_on() const {
 
 void PlayerPeer::apply(Stage& stage) {
   answered_ = false;
+  change_weather(stage);
   // a car that a person took drives as they say
   if (stage.session().seats[index_of(kPlayer)].name != kProgramDriver) return;
   const auto set = stage.command(SetInput{kPlayer, input_of(control_)});
@@ -140,8 +141,8 @@ void PlayerPeer::begin_episode(Stage& stage, Nanos now) {
     if (const auto done = stage.command(command); !done)
       log(LogLevel::Warning, concat("carla: ", done.error().message));
   };
-  const auto& starts = stage.session().world().starts;
-  obey(PlaceVehicle{kPlayer, starts[episode_.spot < starts.size() ? episode_.spot : 0].pose});
+  obey(PlaceVehicle{kPlayer, start_of(episode_, stage.session().world().starts)});
+  set_goal(stage.session());
   obey(SetParameter{"weather", static_cast<double>(episode_.settings.weather + 1)});
   for (std::size_t i = 0; i < episode_.settings.sensors.size(); ++i) {
     const SensorSettings& sensor = episode_.settings.sensors[i];
@@ -161,6 +162,25 @@ void PlayerPeer::begin_episode(Stage& stage, Nanos now) {
   exchange_->stand();
 }
 
+void PlayerPeer::set_goal(const Session& session) {
+  goal_.reset(), weathers_changed_ = 0;
+  const auto at = goal_of(episode_, session.world().starts);
+  if (at && session.traffic.guide) goal_ = find_goal(*session.traffic.guide->roads, *at);
+}
+
+/// A change that is due in the coming frame is made before it.
+void PlayerPeer::change_weather(Stage& stage) {
+  const Session& session = stage.session();
+  const double seconds = session.world().clock.seconds(session.state.tick);
+  const auto& changes = episode_.settings.extras.weathers;
+  for (; weathers_changed_ < changes.size() && changes[weathers_changed_].seconds <= seconds;
+       ++weathers_changed_) {
+    const int weather = changes[weathers_changed_].weather;
+    const auto set = stage.command(SetParameter{"weather", static_cast<double>(weather + 1)});
+    if (!set) log(LogLevel::Warning, concat("carla: ", set.error().message));
+  }
+}
+
 Control PlayerPeer::ask_autopilot(const Session& session) {
   const std::size_t slots = session.seats.size();
   const double dt = session.world().clock.tick_seconds();
@@ -173,9 +193,10 @@ Control PlayerPeer::ask_autopilot(const Session& session) {
                session.state.physics.vehicles[v], nullptr, nullptr);
   settle_scene(scene_);
   const std::size_t slot = index_of(kPlayer);
-  return control_of(drive_by_autopilot(autopilot_, scene_, slot,
-                                       session.model.vehicles[slot].params,
-                                       session.state.physics.vehicles[slot]));
+  const VehicleParams& params = session.model.vehicles[slot].params;
+  const VehicleState& state = session.state.physics.vehicles[slot];
+  return control_of(goal_ ? drive_to_goal(autopilot_, *goal_, scene_, slot, params, state)
+                          : drive_by_autopilot(autopilot_, scene_, slot, params, state));
 }
 
 PlayerMeasurements PlayerPeer::measure(const Session& session) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "paddock/control/autopilot.h"
+#include "paddock/control/lane_goal.h"
 #include "paddock/protocols/carla/own_status.h"
 #include "paddock/protocols/carla/town.h"
 #include "paddock/stage/stage.h"
@@ -75,6 +76,8 @@ class PlayerPeer final : public LockStepPeer {
 
  private:
   void begin_episode(Stage& stage, Nanos now);
+  void set_goal(const Session& session);
+  void change_weather(Stage& stage);
   bool goes_on() const;
   void show_frame(Stage& stage, Nanos now);
   void keep_pace(Stage& stage);
@@ -93,6 +96,8 @@ class PlayerPeer final : public LockStepPeer {
   std::uint32_t frames_{};  // of this episode
   Vec3 velocity_{};         // ahead, at the frame before
   AutopilotDriver autopilot_;
+  std::optional<LaneGoal> goal_;    // its
+  std::size_t weathers_changed_{};  // in this episode
   TrafficScene scene_;
   bool by_hand_{};                           // a person has the wheel
   EpisodeFigures figures_;                   // for people

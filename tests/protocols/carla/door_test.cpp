@@ -206,6 +206,68 @@ TEST(CarlaDoor, WithTheSameSeedsTwoServersTellTheSame) {
   }
 }
 
+TEST(CarlaDoor, TheCarStartsWhereTheClientSays) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(
+      client.begin(concat(kEmptyTown, "[Paddock]\nStartX=60\nStartY=306.42\nStartYaw=10\n"), 3));
+  const auto frame = client.frame();
+
+  ASSERT_TRUE(frame.has_value());
+  EXPECT_NEAR(frame->player.transform.location.x, 60, 0.05);
+  EXPECT_NEAR(frame->player.transform.location.y, 306.42, 0.05);
+  EXPECT_NEAR(frame->player.transform.rotation.yaw, 10, 0.1);
+}
+
+double metres_between(const Vector3& a, const Vector3& b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+TEST(CarlaDoor, TheAutopilotDrivesToItsGoalAndStands) {
+  House house;
+  StandInClient client(house.door->port());
+  // left at the junction, then the next spot: 60 m
+  client.ask(concat(kEmptyTown, "[Paddock]\nGoalSpot=39\n"));
+  const auto scene = client.scene();
+  ASSERT_TRUE(scene.has_value());
+  client.start(4);
+  ASSERT_TRUE(client.ready());
+  client.come_to_stream(), client.come_to_control();
+  std::optional<Measurements> frame;
+  for (int i = 0; i < 900; ++i) {
+    frame = client.frame();
+    ASSERT_TRUE(frame.has_value());
+    EXPECT_EQ(frame->player.collision_other, 0);
+    client.drive(frame->player.autopilot_control);
+  }
+
+  EXPECT_LT(
+      metres_between(frame->player.transform.location, scene->player_start_spots[39].location), 2);
+  EXPECT_NEAR(frame->player.forward_speed, 0, 0.1);
+}
+
+TEST(CarlaDoor, TheWeatherChangesWithinAnEpisode) {
+  House house;
+  const auto picture_at_the_end = [&](std::string_view extras) {
+    StandInClient client(house.door->port());
+    EXPECT_TRUE(client.begin(
+        concat(kEmptyTown, "WeatherId=1\n", extras,
+               "[CARLA/Sensor]\nSensors=A\n[CARLA/Sensor/A]\nSensorType=CAMERA\nImageSizeX=16\n"
+               "ImageSizeY=16\n")));
+    std::string picture;
+    for (int i = 0; i < 6; ++i) {
+      EXPECT_TRUE(next_message(*client.stream));
+      picture = sensors_of(client)[1].substr(28);  // past the frame's number
+      client.drive();
+    }
+    return picture;
+  };
+  const std::string noon = picture_at_the_end("");
+
+  EXPECT_EQ(picture_at_the_end("[Paddock]\nWeathers=60:8\n"), noon);
+  EXPECT_NE(picture_at_the_end("[Paddock]\nWeathers=0.3:8\n"), noon);
+}
+
 constexpr std::string_view kOwnPace = "[CARLA/Server]\nSynchronousMode=False\n";
 
 /// So many frames without lock-step; the last of them, and wall and simulated ms since the first.
