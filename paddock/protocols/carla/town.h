@@ -54,7 +54,7 @@ struct Episode {
   std::uint32_t spot{};
   int fps{10};
   Wire wire{};
-  bool benchmark{};  // without lock-step: as fast as frames can be made, else in real time
+  bool benchmark{};         // without lock-step: as fast as frames can be made, else in real time
   std::uint32_t number{1};  // of its client, from 1
 };
 
