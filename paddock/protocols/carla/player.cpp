@@ -18,9 +18,10 @@ constexpr int kPictureThreads = 2;         // for a picture
 constexpr Nanos kTellEvery = kSecond / 4;  // figures, to people
 constexpr Nanos kWaitShown = kSecond / 2;  // a client that thinks for longer is waited for
 
-/// With answers as fast as they come, else in real time.
-double pace_of(const Settings& settings, bool by_hand) {
-  return settings.synchronous && !by_hand ? 0 : 1;
+/// In lock-step as fast as answers come.
+double pace_of(const Episode& episode, bool by_hand) {
+  const bool unpaced = episode.settings.synchronous || episode.benchmark;
+  return unpaced && !by_hand ? 0 : 1;
 }
 
 }  // namespace
@@ -85,6 +86,10 @@ std::optional<Control> Exchange::take_control() {
   const std::lock_guard lock(mutex_);
   return std::exchange(control_, std::nullopt);
 }
+bool Exchange::frame_taken() const {
+  const std::lock_guard lock(mutex_);
+  return !frame_;
+}
 void Exchange::show(std::string frame) {
   {
     const std::lock_guard lock(mutex_);
@@ -103,8 +108,14 @@ PeerTurn PlayerPeer::poll(Stage& stage, Nanos now) {
   const bool begun = count(stage.session().state.tick) > 0;
   if (begun && told_ != stage.session().state.tick) show_frame(stage, now);
   if (const auto control = exchange_->take_control()) control_ = *control, answered_ = true;
-  const bool goes_on = !begun || answered_ || !episode_.settings.synchronous;
-  return {.answered = goes_on, .again = now + kTellEvery};
+  return {.answered = !begun || goes_on(), .again = now + kTellEvery};
+}
+
+/// In lock-step with an answer, in real time whenever the time has come. As a benchmark no faster
+/// than frames are handed on, so that none is lost but those which the client does not read.
+bool PlayerPeer::goes_on() const {
+  if (episode_.settings.synchronous) return answered_;
+  return !episode_.benchmark || exchange_->frame_taken();
 }
 
 void PlayerPeer::apply(Stage& stage) {
@@ -119,7 +130,7 @@ void PlayerPeer::apply(Stage& stage) {
 void PlayerPeer::keep_pace(Stage& stage) {
   const bool by_hand = stage.session().seats[index_of(kPlayer)].name != kProgramDriver;
   if (std::exchange(by_hand_, by_hand) == by_hand) return;
-  stage.set_pace({.paused = stage.pace().paused, .factor = pace_of(episode_.settings, by_hand)});
+  stage.set_pace({.paused = stage.pace().paused, .factor = pace_of(episode_, by_hand)});
 }
 
 void PlayerPeer::begin_episode(Stage& stage, Nanos now) {
@@ -140,9 +151,12 @@ void PlayerPeer::begin_episode(Stage& stage, Nanos now) {
     obey(MountSensor{std::move(mount)});
   }
   // before the client is told that all is ready: it takes seconds the first time
-  if (!episode_.settings.sensors.empty()) stage.prepare_pictures(kPictureThreads);
+  if (!episode_.settings.sensors.empty()) {
+    if (!stage.session().scratch.rig) stage.give_rig(towns_->take_rig(stage.session().world()));
+    stage.prepare_pictures(kPictureThreads);
+  }
   by_hand_ = stage.session().seats[index_of(kPlayer)].name != kProgramDriver;
-  stage.set_pace({.factor = pace_of(episode_.settings, by_hand_)});
+  stage.set_pace({.factor = pace_of(episode_, by_hand_)});
   shown_ = counted_ = now, counted_frames_ = 0, figures_ = {}, own_.clear();
   tell_page(now);
   exchange_->stand();
@@ -211,6 +225,11 @@ void PlayerPeer::tell_page(Nanos now) {
   figures_.asked = control_;
   figures_.waits = figures_.driving && !answered_ && now - shown_ > kWaitShown;
   own_ = own_status(episode_, figures_);
+}
+
+/// The next room in this town sees with the same eyes.
+void PlayerPeer::ended(Stage& stage) {
+  if (auto rig = stage.take_rig()) towns_->keep_rig(stage.session().model.world, std::move(rig));
 }
 
 PeerStatus PlayerPeer::status() const {

@@ -44,6 +44,8 @@ class Exchange {
   bool driving() const;
   std::optional<Control> take_control();
   void show(std::string frame);
+  /// The door has taken what was shown.
+  bool frame_taken() const;
 
  private:
   const std::function<void()> wake_door_;
@@ -62,15 +64,18 @@ using FrameNumbers = std::atomic<std::uint64_t>;
 
 class PlayerPeer final : public LockStepPeer {
  public:
-  PlayerPeer(std::shared_ptr<Exchange> exchange, std::shared_ptr<FrameNumbers> numbers)
-      : exchange_(std::move(exchange)), numbers_(std::move(numbers)) {}
+  PlayerPeer(std::shared_ptr<Exchange> exchange, std::shared_ptr<FrameNumbers> numbers,
+             std::shared_ptr<Towns> towns)
+      : exchange_(std::move(exchange)), numbers_(std::move(numbers)), towns_(std::move(towns)) {}
 
   PeerTurn poll(Stage& stage, Nanos now) override;
   void apply(Stage& stage) override;
+  void ended(Stage& stage) override;
   PeerStatus status() const override;
 
  private:
   void begin_episode(Stage& stage, Nanos now);
+  bool goes_on() const;
   void show_frame(Stage& stage, Nanos now);
   void keep_pace(Stage& stage);
   void tell_page(Nanos now);
@@ -79,6 +84,7 @@ class PlayerPeer final : public LockStepPeer {
 
   std::shared_ptr<Exchange> exchange_;     // shared with the door's thread
   std::shared_ptr<FrameNumbers> numbers_;  // shared by all rooms of the door
+  std::shared_ptr<Towns> towns_;           // likewise
   Episode episode_;
   std::uint32_t run_{};  // of the stage; 0: none was begun
   Tick told_{};

@@ -3,41 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <functional>
 
 #include "paddock/io/json.h"
-#include "tests/protocols/carla/stand_in.h"
+#include "tests/protocols/carla/house.h"
 
 namespace paddock::carla {
 namespace {
-
-/// A server with the towns and this door alone.
-struct House {
-  Rooms rooms;
-  DoorContext context{.rooms = rooms, .admission = std::make_shared<Admission>()};
-  std::unique_ptr<Door> door;
-
-  explicit House(DoorOptions options = {.port = 0, .map = "Town02", .fps = 10}) {
-    context.find_level = [](const std::string& name) -> Result<std::string> {
-      return concat(PADDOCK_SOURCE_DIR "/levels/town/", name, ".toml");
-    };
-    door = *Door::open(context, options);
-  }
-};
-
-constexpr std::string_view kEmptyTown =
-    "[CARLA/LevelSettings]\nNumberOfVehicles=0\nNumberOfPedestrians=0\n";
-
-/// The messages of a frame after the measurements, by their sensors.
-std::map<std::uint32_t, std::string> sensors_of(StandInClient& client) {
-  std::map<std::uint32_t, std::string> sensors;
-  for (auto body = next_message(*client.stream); body && !body->empty();
-       body = next_message(*client.stream))
-    sensors[static_cast<unsigned char>((*body)[0])] = *body;
-  return sensors;
-}
 
 TEST(CarlaDoor, TheTownHasItsSpotsAndTheCarStandsAtTheChosenOne) {
   House house;
@@ -231,16 +206,87 @@ TEST(CarlaDoor, WithTheSameSeedsTwoServersTellTheSame) {
   }
 }
 
-TEST(CarlaDoor, WithoutLockStepFramesComeByThemselves) {
+constexpr std::string_view kOwnPace = "[CARLA/Server]\nSynchronousMode=False\n";
+
+/// So many frames without lock-step; the last of them, and wall and simulated ms since the first.
+struct Watched {
+  Measurements last;
+  std::uint32_t wall{}, simulated{};
+};
+Watched watch(StandInClient& client, int frames) {
+  Watched watched;
+  std::optional<Measurements> first;
+  for (int i = 0; i < frames; ++i) {
+    const auto frame = client.frame();
+    EXPECT_TRUE(frame.has_value());
+    if (!frame) break;
+    if (first) {
+      EXPECT_GT(frame->game_timestamp, watched.last.game_timestamp);
+    }
+    if (!first) first = frame;
+    watched.last = *frame;
+    watched.wall = frame->platform_timestamp - first->platform_timestamp;
+    watched.simulated = frame->game_timestamp - first->game_timestamp;
+  }
+  return watched;
+}
+
+TEST(CarlaDoor, WithoutLockStepFramesComeByThemselvesAndNeverAheadOfTheClock) {
   House house;
   StandInClient client(house.door->port());
-  ASSERT_TRUE(client.begin(concat("[CARLA/Server]\nSynchronousMode=False\n", kEmptyTown)));
-  std::uint32_t last = 0;
-  for (int i = 0; i < 5; ++i) {
+  ASSERT_TRUE(client.begin(concat(kOwnPace, kEmptyTown)));
+  const Watched watched = watch(client, 6);
+
+  EXPECT_GE(watched.simulated, 500U);
+  EXPECT_GE(watched.wall + 250, watched.simulated);  // it may catch up so much, in ms
+}
+
+TEST(CarlaDoor, AsABenchmarkFramesWithoutLockStepComeAsFastAsCanBe) {
+  House house({.port = 0, .map = "Town02", .fps = 10, .benchmark = true});
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(concat(kOwnPace, kEmptyTown)));
+  const Watched watched = watch(client, 300);
+
+  EXPECT_GE(watched.simulated, 29'900U);
+  EXPECT_LT(watched.wall, watched.simulated);
+}
+
+TEST(CarlaDoor, WithoutLockStepTheLastControlHolds) {
+  House house({.port = 0, .map = "Town02", .fps = 10, .benchmark = true});
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(concat(kOwnPace, kEmptyTown), 3));
+  const auto first = client.frame();
+  ASSERT_TRUE(first.has_value());
+  client.drive({.throttle = 0.5F});
+  float way = 0;
+  for (int i = 0; i < 100'000 && way < 20; ++i) {
     const auto frame = client.frame();
     ASSERT_TRUE(frame.has_value());
-    EXPECT_GT(frame->game_timestamp, last);
-    last = frame->game_timestamp;
+    way = first->player.transform.location.y - frame->player.transform.location.y;
+  }
+
+  EXPECT_GE(way, 20);  // m: one frame of throttle takes it a hundredth of that
+}
+
+TEST(CarlaDoor, AnEpisodeIsWhatItsSettingsSayWhateverWasBefore) {
+  const auto ini = [](int vehicles, int seed) {
+    return concat("[CARLA/Server]\nSendNonPlayerAgentsInfo=True\n[CARLA/LevelSettings]\n",
+                  "NumberOfVehicles=", vehicles, "\nNumberOfPedestrians=4\nSeedVehicles=", seed,
+                  "\nSeedPedestrians=8\n");
+  };
+  House house;
+  StandInClient fresh(house.door->port()), used(house.door->port());
+  ASSERT_TRUE(used.begin(ini(9, 1), 5));
+  ASSERT_TRUE(used.frame());
+  used.leave_episode();
+  ASSERT_TRUE(fresh.begin(ini(6, 2), 3));
+  ASSERT_TRUE(used.begin(ini(6, 2), 3));
+  for (int i = 0; i < 5; ++i) {
+    const auto a = fresh.frame(), b = used.frame();
+    ASSERT_TRUE(a && b);
+    ASSERT_EQ(a->player, b->player) << i;
+    ASSERT_EQ(a->non_player_agents, b->non_player_agents) << i;
+    fresh.drive({.throttle = 0.5F}), used.drive({.throttle = 0.5F});
   }
 }
 
@@ -357,7 +403,8 @@ TEST(CarlaDoorPlan, TakesOptionsAndTheOriginalsArguments) {
   EXPECT_EQ(plan({})->said, "CARLA: port 2000, and the next two\n");
   EXPECT_EQ(plan({{"CARLA", {"/Game/Maps/Town02", "-carla-world-port=3000", "-benchmark"}}})->said,
             "CARLA: port 3000, and the next two\n");
-  EXPECT_TRUE(plan({{"town", {"Town02"}}, {"fps", {"30"}}, {"wire", {"0.8.0"}}})->open);
+  EXPECT_TRUE(
+      plan({{"town", {"Town02"}}, {"fps", {"30"}}, {"wire", {"0.8.0"}}, {"benchmark", {}}})->open);
 }
 
 TEST(CarlaDoorPlan, SaysWhatItCannotTake) {
