@@ -71,7 +71,7 @@ Pose3 world_from_player(const PlayerMeasurements& player) {
   return pose_from(player.transform.location, player.transform.rotation);
 }
 
-constexpr int kWidth = 32, kHeight = 20;
+constexpr int kWidth = 24, kHeight = 16;
 constexpr Vector3 kEye{1.5F, 0.5F, 1.6F}, kHead{0.2F, 0, 2.5F};
 
 /// A frame of the town with depth, labels and a lidar, in this order.
