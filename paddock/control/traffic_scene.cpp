@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/control/lane_goal.h"
 #include "paddock/control/right_of_way.h"
 
 namespace paddock {
@@ -18,30 +19,25 @@ constexpr double kBeforeBand = 0.8;  // m, where vehicles wait before a crossing
 
 bool drives(const RoadLane& lane) { return lane.kind == LaneKind::Driving; }
 
-/// One of the lanes that follow, drawn; back the way it came only where nothing else is left.
-std::optional<LaneId> choose_next(const RoadNetwork& roads, LaneId from, DrawSequence& draws) {
-  std::array<LaneId, 8> ways{};
-  std::size_t count = 0;
-  for (const bool back : {false, true}) {
-    for (const LaneId next : roads.lane(from).successors) {
-      const RoadLane& lane = roads.lane(next);
-      const bool turns_back = lane.junction && lane.turn == LaneTurn::Back;
-      if (drives(lane) && turns_back == back && count < ways.size()) ways[count++] = next;
-    }
-    if (count > 0) break;
-  }
-  if (count == 0) return std::nullopt;
-  return ways[static_cast<std::size_t>(draws.integer(0, static_cast<std::int64_t>(count) - 1))];
+/// One of the lanes that follow, drawn.
+std::optional<LaneId> draw_next(const RoadNetwork& roads, LaneId from, std::uint64_t seed,
+                                VehicleId id, LaneMemory& memory) {
+  const std::vector<LaneId> ways = lanes_after(roads, from);
+  if (ways.empty()) return std::nullopt;
+  DrawSequence draws = draws_of(seed, id, memory.drawn);
+  ++memory.drawn;
+  return ways[static_cast<std::size_t>(
+      draws.integer(0, static_cast<std::int64_t>(ways.size()) - 1))];
 }
 
-void plan_ahead(const RoadNetwork& roads, std::uint64_t seed, VehicleId id, LaneMemory& memory) {
+/// `choose` says which lane follows another, if any does.
+template <class Choose>
+void plan_ahead(const RoadNetwork& roads, const Choose& choose, LaneMemory& memory) {
   double planned = -memory.along;
   for (const LaneId lane : memory.plan()) planned += roads.lane(lane).length;
   while (memory.count < LaneMemory::kMost && planned < kPlanned) {
-    DrawSequence draws = draws_of(seed, id, memory.drawn);
-    const auto next = choose_next(roads, memory.lanes[memory.count - 1], draws);
+    const auto next = choose(memory.lanes[memory.count - 1]);
     if (!next) return;
-    ++memory.drawn;
     memory.lanes[memory.count++] = *next;
     planned += roads.lane(*next).length;
   }
@@ -61,6 +57,38 @@ void leave_first_lane(const RoadLane& lane, LaneMemory& memory) {
   memory.lanes.back() = {};
   --memory.count;
   if (memory.turn > 0) memory.way_from += lane.length;
+}
+
+/// Brings a memory up to where its vehicle is, with lanes chosen far enough ahead.
+template <class Choose>
+void follow_lanes(const RoadGuide& guide, const Pose2& pose, double tail, const Choose& choose,
+                  LaneMemory& memory) {
+  const RoadNetwork& roads = *guide.roads;
+  if (!fits(roads, memory)) memory = {.drawn = memory.drawn};
+  if (memory.count > 0) {
+    LanePlace place =
+        follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], memory.along, position(pose));
+    while (memory.count > 1 && place.along > roads.lane(memory.lanes[0]).length) {
+      const RoadLane& left = roads.lane(memory.lanes[0]);
+      leave_first_lane(left, memory);
+      place = follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], place.along - left.length,
+                          position(pose));
+    }
+    memory.along = place.along;
+    // somebody put it elsewhere
+    const double past = std::max(-place.along, place.along - roads.lane(place.lane).length);
+    if (std::fabs(place.offset) > kLost || past > kLost) memory = {.drawn = memory.drawn};
+  }
+  if (memory.count == 0) {
+    const auto place = nearest_lane(roads, pose);
+    if (!place) return;
+    memory.lanes[0] = place->lane, memory.along = place->along;
+    memory.count = 1;
+  }
+  plan_ahead(roads, choose, memory);
+  if (memory.turn > 0 &&
+      memory.along + memory.way_from - tail > roads.lane(memory.way).length + 0.5)
+    memory.turn = 0, memory.way_from = 0;
 }
 
 // --- who is in which lane -----------------------------------------------------------------------
@@ -312,32 +340,14 @@ std::span<const LaneEntry> in_lane(const TrafficScene& scene, LaneId lane) {
 
 void keep_to_lanes(const RoadGuide& guide, const Pose2& pose, std::uint64_t seed, VehicleId id,
                    double tail, LaneMemory& memory) {
-  const RoadNetwork& roads = *guide.roads;
-  if (!fits(roads, memory)) memory = {.drawn = memory.drawn};
-  if (memory.count > 0) {
-    LanePlace place =
-        follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], memory.along, position(pose));
-    while (memory.count > 1 && place.along > roads.lane(memory.lanes[0]).length) {
-      const RoadLane& left = roads.lane(memory.lanes[0]);
-      leave_first_lane(left, memory);
-      place = follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], place.along - left.length,
-                          position(pose));
-    }
-    memory.along = place.along;
-    // somebody put it elsewhere
-    const double past = std::max(-place.along, place.along - roads.lane(place.lane).length);
-    if (std::fabs(place.offset) > kLost || past > kLost) memory = {.drawn = memory.drawn};
-  }
-  if (memory.count == 0) {
-    const auto place = nearest_lane(roads, pose);
-    if (!place) return;
-    memory.lanes[0] = place->lane, memory.along = place->along;
-    memory.count = 1;
-  }
-  plan_ahead(roads, seed, id, memory);
-  if (memory.turn > 0 &&
-      memory.along + memory.way_from - tail > roads.lane(memory.way).length + 0.5)
-    memory.turn = 0, memory.way_from = 0;
+  const auto draw = [&](LaneId from) { return draw_next(*guide.roads, from, seed, id, memory); };
+  follow_lanes(guide, pose, tail, draw, memory);
+}
+
+void keep_to_goal(const RoadGuide& guide, const Pose2& pose, const LaneGoal& goal, double tail,
+                  LaneMemory& memory) {
+  const auto choose = [&](LaneId from) { return next_towards(goal, *guide.roads, from); };
+  follow_lanes(guide, pose, tail, choose, memory);
 }
 
 double waiting_line(const RoadGuide& guide, LaneId entry) {

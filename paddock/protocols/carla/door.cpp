@@ -248,7 +248,8 @@ void Door::answer(SessionId session, const StartChosen& start) {
     spot = 0;
   }
   if (!guest.exchange)
-    guest.exchange = std::make_shared<Exchange>([loop = loop_] { loop->wake(); });
+    guest.exchange =
+        std::make_shared<Exchange>([loop = loop_] { loop->wake(); }, server_.address_of(session));
   guest.exchange->ask({.level = guest.level,
                        .settings = guest.settings,
                        .spot = spot,

@@ -19,6 +19,8 @@ constexpr double kFewestPixels = 16, kWidest = 3.1;  // of the catalogue's camer
 float f(double value) { return static_cast<float>(value); }
 float degrees_of(double angle) { return f(angle / kDegree); }
 
+Pose2 pose_of(const Place& place) { return {place.x, -place.y, -place.yaw * kDegree}; }
+
 /// Everything there is of the level that does not depend on who asks.
 Result<LevelSpec> spec_of(const std::string& file, int fps) {
   LevelReading reading = read_level(file, 1);
@@ -87,6 +89,18 @@ std::vector<Transform> start_spots(const LevelSpec& level) {
     spots.push_back(transform_of(
         {{start.pose.x, start.pose.y, start.z}, Quat::from_yaw_pitch_roll(start.pose.yaw, 0, 0)}));
   return spots;
+}
+
+Pose2 start_of(const Episode& episode, std::span<const WorldStart> starts) {
+  if (const auto& start = episode.settings.extras.start) return pose_of(*start);
+  return starts[episode.spot < starts.size() ? episode.spot : 0].pose;
+}
+
+std::optional<Pose2> goal_of(const Episode& episode, std::span<const WorldStart> starts) {
+  const Extras& extras = episode.settings.extras;
+  if (extras.goal_spot && *extras.goal_spot < starts.size()) return starts[*extras.goal_spot].pose;
+  if (extras.goal) return pose_of(*extras.goal);
+  return std::nullopt;
 }
 
 std::uint64_t seed_of(const Settings& settings) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,8 +54,14 @@ struct Episode {
   std::uint32_t spot{};
   int fps{10};
   Wire wire{};
-  bool benchmark{};  // without lock-step: as fast as frames can be made, else in real time
+  bool benchmark{};         // without lock-step: as fast as frames can be made, else in real time
+  std::uint32_t number{1};  // of its client, from 1
 };
+
+/// Where its car begins; spots that there are not are the first.
+Pose2 start_of(const Episode& episode, std::span<const WorldStart> starts);
+/// Where its autopilot shall drive.
+std::optional<Pose2> goal_of(const Episode& episode, std::span<const WorldStart> starts);
 
 /// The same seeds make the same run.
 std::uint64_t seed_of(const Settings& settings);
