@@ -83,7 +83,7 @@ std::vector<Measurements> well_behaved(std::uint16_t port,
 }
 
 /// What clients do before they are killed: each step of the dialogue, and what is none.
-std::vector<std::function<void(StandInClient&)>> crimes() {
+std::vector<std::function<void(StandInClient&)>> rude_steps() {
   const std::string huge("\xff\xff\xff\xff", 4);
   return {
       [](StandInClient&) {},
@@ -107,10 +107,10 @@ std::vector<std::function<void(StandInClient&)>> crimes() {
 TEST(CarlaSoak, WhereverAClientIsKilledTheNextIsServed) {
   House house;
   Nanos slowest = 0;
-  for (const auto& crime : crimes()) {
+  for (const auto& step : rude_steps()) {
     {
       StandInClient bad(house.door->port());
-      crime(bad);
+      step(bad);
     }
     const Nanos began = steady_now();
     StandInClient next(house.door->port());
@@ -126,7 +126,7 @@ TEST(CarlaSoak, WhatOneClientDoesNoOtherNotices) {
       "[CARLA/LevelSettings]\nNumberOfVehicles=0\nNumberOfPedestrians=0\n[CARLA/Sensor]\n"
       "Sensors=lidar\nSensorType=LIDAR_RAY_CAST\nPointsPerSecond=2000000\n";
   std::vector<std::unique_ptr<StandInClient>> stuck;
-  const auto rude = crimes();
+  const auto rude = rude_steps();
   House calm, house;
   const std::vector<Measurements> undisturbed = well_behaved(calm.door->port(), [](int) {});
   const std::vector<Measurements> seen = well_behaved(house.door->port(), [&](int frame) {
