@@ -9,11 +9,11 @@ namespace paddock {
 
 /// The intelligent driver model (Treiber, Hennecke, Helbing 2000).
 struct FollowParams {
-  double accel{2};       // m/s^2, on a free road
-  double brake{2.5};     // m/s^2, comfortable
-  double headway{1};     // s
-  double standstill{2};  // m to who stands ahead
-  double hardest{8};     // m/s^2
+  double accel{3};         // m/s^2, on a free road
+  double brake{2.5};       // m/s^2, comfortable
+  double headway{0.8};     // s
+  double standstill{1.5};  // m to who stands ahead
+  double hardest{8};       // m/s^2
 };
 
 /// m/s^2 that the model asks for at `speed` behind somebody `gap` metres ahead at `ahead`.

@@ -53,8 +53,11 @@ class Turns {
       if (urgent_a && wa != wb) return wa > wb;
       return a.arrives != b.arrives ? a.arrives < b.arrives : a.user < b.user;
     });
-    for (Asker& asker : askers_)
-      asker.first = is_first(asker), asker.feasible = asker.first && is_feasible(asker);
+    for (Asker& asker : askers_) {
+      asker.first = is_first(asker);
+      if (asker.first && asker.open) choose_again(asker);
+      asker.feasible = asker.first && is_feasible(asker);
+    }
     for (const Asker& asker : askers_) settle(asker);
   }
 
@@ -206,6 +209,29 @@ class Turns {
       if (entry.what == InLane::Vehicle && entry.user != asker.user)
         return entry.from + 1.5 * entry.speed >= needed;
     return true;
+  }
+
+  /// Where its way leads there is no room: rather one of the others that has.
+  void choose_again(Asker& asker) {
+    if (asker.inside || has_room(asker)) return;
+    LaneMemory& m = memory(asker);
+    const LaneMemory before = m;
+    const LaneId wanted = asker.at.way;
+    const auto plan = m.plan();
+    const auto k =
+        static_cast<std::size_t>(std::find(plan.begin(), plan.end(), wanted) - plan.begin());
+    if (k + 1 >= LaneMemory::kMost) return;
+    for (const LaneId way : lane(asker.at.entry).successors) {
+      const RoadLane& other = lane(way);
+      if (way == wanted || !drives(scene_, way) || other.turn == LaneTurn::Back ||
+          other.successors.empty())
+        continue;
+      asker.at.way = m.lanes[k] = way;
+      m.lanes[k + 1] = other.successors.front();
+      m.count = static_cast<std::uint32_t>(k) + 2;
+      if (has_room(asker)) return;
+    }
+    m = before, asker.at.way = wanted;
   }
 
   static bool bound_for(const LaneMemory& memory, LaneId exit) {

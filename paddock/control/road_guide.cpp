@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "paddock/core/angle.h"
+#include "paddock/world/roads/lane_stretch.h"
 
 namespace paddock {
 namespace {
@@ -33,16 +34,6 @@ LaneGuide guide_of(const RoadLane& lane) {
     guide.squared[i - 1] = std::min(guide.squared[i - 1], guide.squared[i] + 2 * kEaseAccel * step);
   }
   return guide;
-}
-
-std::size_t stretch_at(const RoadLane& lane, double along) {
-  const auto after = std::upper_bound(lane.along.begin() + 1, lane.along.end() - 1, along);
-  return static_cast<std::size_t>(after - lane.along.begin()) - 1;
-}
-
-double share_at(const RoadLane& lane, std::size_t i, double along) {
-  const double step = lane.along[i + 1] - lane.along[i];
-  return step > 0 ? std::clamp((along - lane.along[i]) / step, 0.0, 1.0) : 0;
 }
 
 }  // namespace

@@ -10,6 +10,8 @@ namespace paddock {
 namespace {
 
 constexpr double kPlanned = 60;      // m of lanes that are chosen ahead
+constexpr double kLeastFree = 0.1;   // share of a lane that counts as free, however full it is
+constexpr double kGapHeld = 2;       // m that a car takes of its lane beside its length
 constexpr double kLost = 6;          // m beside its lane, where it looks for another
 constexpr double kCorridor = 1.25;   // m to each side of a lane's middle that vehicles need
 constexpr double kStepsOut = 1;      // s ahead that people on foot are seen to go
@@ -19,20 +21,41 @@ constexpr double kBeforeBand = 0.8;  // m, where vehicles wait before a crossing
 
 bool drives(const RoadLane& lane) { return lane.kind == LaneKind::Driving; }
 
-/// One of the lanes that follow, drawn.
-std::optional<LaneId> draw_next(const RoadNetwork& roads, LaneId from, std::uint64_t seed,
-                                VehicleId id, LaneMemory& memory) {
+/// How likely a way is chosen: by the cube of the share of the lane behind it that is free.
+double appeal(const RoadNetwork& roads, std::span<const double> taken, LaneId way) {
+  if (taken.empty()) return 1;
+  const RoadLane& lane = roads.lane(way);
+  double length = lane.length, used = taken[index_of(way)];
+  if (lane.junction && !lane.successors.empty()) {
+    const LaneId exit = lane.successors.front();
+    length = roads.lane(exit).length, used += taken[index_of(exit)];
+  }
+  const double share = std::max(kLeastFree, 1 - used / length);
+  return share * share * share;
+}
+
+/// One of the lanes that follow, drawn, the freer the likelier.
+std::optional<LaneId> draw_next(const RoadNetwork& roads, std::span<const double> taken,
+                                LaneId from, std::uint64_t seed, VehicleId id, LaneMemory& memory) {
   const std::vector<LaneId> ways = lanes_after(roads, from);
   if (ways.empty()) return std::nullopt;
+  double whole = 0;
+  for (const LaneId way : ways) whole += appeal(roads, taken, way);
   DrawSequence draws = draws_of(seed, id, memory.drawn);
   ++memory.drawn;
-  return ways[static_cast<std::size_t>(
-      draws.integer(0, static_cast<std::int64_t>(ways.size()) - 1))];
+  double drawn = draws.between(0, whole);
+  for (const LaneId way : ways) {
+    const double share = appeal(roads, taken, way);
+    if (drawn < share) return way;
+    drawn -= share;
+  }
+  return ways.back();
 }
 
 /// `choose` says which lane follows another, if any does.
 template <class Choose>
 void plan_ahead(const RoadNetwork& roads, const Choose& choose, LaneMemory& memory) {
+  if (memory.count == 0) return;
   double planned = -memory.along;
   for (const LaneId lane : memory.plan()) planned += roads.lane(lane).length;
   while (memory.count < LaneMemory::kMost && planned < kPlanned) {
@@ -41,6 +64,12 @@ void plan_ahead(const RoadNetwork& roads, const Choose& choose, LaneMemory& memo
     memory.lanes[memory.count++] = *next;
     planned += roads.lane(*next).length;
   }
+}
+
+void draw_ahead(const RoadNetwork& roads, std::span<const double> taken, std::uint64_t seed,
+                VehicleId id, LaneMemory& memory) {
+  const auto draw = [&](LaneId from) { return draw_next(roads, taken, from, seed, id, memory); };
+  plan_ahead(roads, draw, memory);
 }
 
 /// A memory from outside may name lanes that there are not.
@@ -57,38 +86,6 @@ void leave_first_lane(const RoadLane& lane, LaneMemory& memory) {
   memory.lanes.back() = {};
   --memory.count;
   if (memory.turn > 0) memory.way_from += lane.length;
-}
-
-/// Brings a memory up to where its vehicle is, with lanes chosen far enough ahead.
-template <class Choose>
-void follow_lanes(const RoadGuide& guide, const Pose2& pose, double tail, const Choose& choose,
-                  LaneMemory& memory) {
-  const RoadNetwork& roads = *guide.roads;
-  if (!fits(roads, memory)) memory = {.drawn = memory.drawn};
-  if (memory.count > 0) {
-    LanePlace place =
-        follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], memory.along, position(pose));
-    while (memory.count > 1 && place.along > roads.lane(memory.lanes[0]).length) {
-      const RoadLane& left = roads.lane(memory.lanes[0]);
-      leave_first_lane(left, memory);
-      place = follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], place.along - left.length,
-                          position(pose));
-    }
-    memory.along = place.along;
-    // somebody put it elsewhere
-    const double past = std::max(-place.along, place.along - roads.lane(place.lane).length);
-    if (std::fabs(place.offset) > kLost || past > kLost) memory = {.drawn = memory.drawn};
-  }
-  if (memory.count == 0) {
-    const auto place = nearest_lane(roads, pose);
-    if (!place) return;
-    memory.lanes[0] = place->lane, memory.along = place->along;
-    memory.count = 1;
-  }
-  plan_ahead(roads, choose, memory);
-  if (memory.turn > 0 &&
-      memory.along + memory.way_from - tail > roads.lane(memory.way).length + 0.5)
-    memory.turn = 0, memory.way_from = 0;
 }
 
 // --- who is in which lane -----------------------------------------------------------------------
@@ -241,6 +238,16 @@ void find_entries(TrafficScene& scene) {
             [](const CrossingComer& a, const CrossingComer& b) { return earlier(a, b); });
 }
 
+/// Routes are chosen by how full the lanes ahead are.
+void plan_all(TrafficScene& scene) {
+  scene.taken.assign(scene.roads().lanes.size(), 0);
+  for (const RoadUser& user : scene.users)
+    if (user.lanes && user.lanes->count > 0)
+      scene.taken[index_of(user.lanes->lanes[0])] += user.nose + user.tail + kGapHeld;
+  for (RoadUser& user : scene.users)
+    if (user.lanes) draw_ahead(scene.roads(), scene.taken, scene.seed, user.id, *user.lanes);
+}
+
 template <class Memory>
 std::vector<double> as_numbers(const Memory& memory) {
   std::vector<double> numbers;
@@ -318,7 +325,7 @@ void add_user(TrafficScene& scene, VehicleId id, const VehicleParams& params,
   }
   if (lanes != nullptr) {
     user.lanes = *lanes;
-    keep_to_lanes(*scene.guide, user.pose, scene.seed, id, user.tail, *user.lanes);
+    follow_plan(*scene.guide, user.pose, user.tail, *user.lanes);
   }
   if (walk != nullptr) user.walk = *walk;
   scene.of_slot[index_of(id)] = static_cast<std::uint32_t>(scene.users.size());
@@ -326,6 +333,7 @@ void add_user(TrafficScene& scene, VehicleId id, const VehicleParams& params,
 }
 
 void settle_scene(TrafficScene& scene) {
+  plan_all(scene);
   find_entries(scene);
   decide_ways(scene);
 }
@@ -338,26 +346,57 @@ std::span<const LaneEntry> in_lane(const TrafficScene& scene, LaneId lane) {
   return {begin, end};
 }
 
+void follow_plan(const RoadGuide& guide, const Pose2& pose, double tail, LaneMemory& memory) {
+  const RoadNetwork& roads = *guide.roads;
+  if (!fits(roads, memory)) memory = {.drawn = memory.drawn};
+  if (memory.count > 0) {
+    LanePlace place =
+        follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], memory.along, position(pose));
+    while (memory.count > 1 && place.along > roads.lane(memory.lanes[0]).length) {
+      const RoadLane& left = roads.lane(memory.lanes[0]);
+      leave_first_lane(left, memory);
+      place = follow_lane(roads.lane(memory.lanes[0]), memory.lanes[0], place.along - left.length,
+                          position(pose));
+    }
+    memory.along = place.along;
+    // somebody put it elsewhere
+    const double past = std::max(-place.along, place.along - roads.lane(place.lane).length);
+    if (std::fabs(place.offset) > kLost || past > kLost) memory = {.drawn = memory.drawn};
+  }
+  if (memory.count == 0) {
+    const auto place = nearest_lane(roads, pose);
+    if (!place) return;
+    memory.lanes[0] = place->lane, memory.along = place->along;
+    memory.count = 1;
+  }
+  if (memory.turn > 0 &&
+      memory.along + memory.way_from - tail > roads.lane(memory.way).length + 0.5)
+    memory.turn = 0, memory.way_from = 0;
+}
+
 void keep_to_lanes(const RoadGuide& guide, const Pose2& pose, std::uint64_t seed, VehicleId id,
                    double tail, LaneMemory& memory) {
-  const auto draw = [&](LaneId from) { return draw_next(*guide.roads, from, seed, id, memory); };
-  follow_lanes(guide, pose, tail, draw, memory);
+  follow_plan(guide, pose, tail, memory);
+  draw_ahead(*guide.roads, {}, seed, id, memory);
 }
 
 void keep_to_goal(const RoadGuide& guide, const Pose2& pose, const LaneGoal& goal, double tail,
                   LaneMemory& memory) {
+  follow_plan(guide, pose, tail, memory);
   const auto choose = [&](LaneId from) { return next_towards(goal, *guide.roads, from); };
-  follow_lanes(guide, pose, tail, choose, memory);
+  plan_ahead(*guide.roads, choose, memory);
 }
 
 double waiting_line(const RoadGuide& guide, LaneId entry) {
   constexpr double kMouth = 12;  // m before a junction: what lies there belongs to it
   const RoadLane& lane = guide.roads->lane(entry);
+  // of a short street no more than the half: the other end is the next junction's
+  const double mouth = lane.length - std::min(kMouth, lane.length / 2);
   double line = lane.length - 0.5;
   for (const LaneStop& stop : lane.stops)
-    if (stop.along > lane.length - kMouth) line = std::min(line, stop.along);
+    if (stop.along > mouth) line = std::min(line, stop.along);
   for (const CrossingAhead& crossing : guide.lanes[index_of(entry)].crossings)
-    if (crossing.to > lane.length - kMouth) line = std::min(line, crossing.from - kBeforeBand);
+    if (crossing.from > mouth) line = std::min(line, crossing.from - kBeforeBand);
   return std::max(line, 0.0);
 }
 

@@ -107,6 +107,7 @@ struct TrafficScene {
   std::vector<LaneEntry> entries;      // sorted by lane, then from
   std::vector<CrossingComer> comers;   // sorted by crossing
   std::vector<std::uint32_t> passing;  // users whose turn it is at a junction
+  std::vector<double> taken;           // m of each lane that users with a plan take
   std::vector<LanePlace> found;        // room for queries
 
   const RoadNetwork& roads() const { return *guide->roads; }
@@ -129,8 +130,9 @@ void settle_scene(TrafficScene& scene);
 /// Those in a lane, ascending.
 std::span<const LaneEntry> in_lane(const TrafficScene& scene, LaneId lane);
 
-/// Brings a memory up to where its vehicle is: along its lane, on to the next, choices drawn far
-/// enough ahead.
+/// Brings a memory up to where its vehicle is: along its lane, on to the next.
+void follow_plan(const RoadGuide& guide, const Pose2& pose, double tail, LaneMemory& memory);
+/// The same, and choices drawn far enough ahead, each way as likely as the others.
 void keep_to_lanes(const RoadGuide& guide, const Pose2& pose, std::uint64_t seed, VehicleId id,
                    double tail, LaneMemory& memory);
 

@@ -163,19 +163,99 @@ TEST(RightOfWay, ATurnAgainstTheStraightComesInOnGreenAndWaitsBeforeTheirWay) {
   EXPECT_TRUE(scene.users[0].lanes->turn > 0 && !scene.users[0].lanes->waits_inside());
 }
 
+/// Somebody who stands at the beginning of a lane.
+Pose2 at_the_mouth(const RoadNetwork& roads, LaneId lane) {
+  const LanePlace place = place_on(roads, lane, 5);
+  return {place.point.x, place.point.y, wrap_angle(place.heading)};
+}
+
 TEST(RightOfWay, NobodyEntersAJunctionThatHasNoRoomBehind) {
   const auto guide = guide_of_two_blocks(JunctionControl::None);
-  const std::array<Pose2, 1> alone{{{80, -2, 0}}};
-  const TrafficScene free = scene_of(guide, alone);
-  ASSERT_EQ(free.passing.size(), 1u);
-  const LaneId way = free.users[0].lanes->way;
-  const LaneId exit = guide->roads->lane(way).successors[0];
-  const LanePlace full = place_on(*guide->roads, exit, 5);
+  const RoadNetwork& roads = *guide->roads;
+  std::vector<Pose2> cars{{80, -2, 0}};
+  ASSERT_EQ(scene_of(guide, cars).passing.size(), 1u);
+  const LaneId entry = nearest_lane(roads, cars[0])->lane;
 
-  const std::array<Pose2, 2> cars{
-      {alone[0], {full.point.x, full.point.y, wrap_angle(full.heading)}}};
+  for (const LaneId way : roads.lane(entry).successors)
+    if (roads.lane(way).kind == LaneKind::Driving)
+      cars.push_back(at_the_mouth(roads, roads.lane(way).successors[0]));
 
+  ASSERT_EQ(cars.size(), 3u);
   EXPECT_TRUE(scene_of(guide, cars).passing.empty());
+}
+
+TEST(RightOfWay, WhoFindsNoRoomBehindGoesAnotherWay) {
+  const auto guide = guide_of_two_blocks(JunctionControl::None);
+  const RoadNetwork& roads = *guide->roads;
+  const Pose2 place{80, -2, 0};
+  for (const LaneTurn turn : {LaneTurn::Straight, LaneTurn::Left}) {
+    const LaneMemory plan = plan_at(roads, place, turn), none;
+    const LaneId exit = roads.lane(plan.lanes[1]).successors[0];
+    TrafficScene scene;
+    scene.guide = guide;
+    begin_scene(scene, 1, 0, 0.01, 2);
+    const VehicleKind kind = kind_of<Sedan>();
+    add_user(scene, vehicle_id(0), default_params(kind), state_at(kind, place), &plan, nullptr);
+    add_user(scene, vehicle_id(1), default_params(kind), state_at(kind, at_the_mouth(roads, exit)),
+             &none, nullptr);
+
+    settle_scene(scene);
+
+    const LaneMemory& chosen = *scene.users[0].lanes;
+    ASSERT_GT(chosen.turn, 0);
+    EXPECT_NE(chosen.way, plan.lanes[1]);
+    EXPECT_EQ(chosen.lanes[1], chosen.way);
+    const auto& follows = roads.lane(chosen.way).successors;
+    EXPECT_NE(std::find(follows.begin(), follows.end(), chosen.lanes[2]), follows.end());
+  }
+}
+
+TEST(Lanes, TheFullerOfTwoStreetsIsChosenSeldom) {
+  const auto guide = guide_of_two_blocks(JunctionControl::None);
+  const RoadNetwork& roads = *guide->roads;
+  const Pose2 place{50, -2, 0};
+  const LaneMemory straight = plan_at(roads, place, LaneTurn::Straight), none;
+  const LaneId exit = roads.lane(straight.lanes[1]).successors[0];
+  const VehicleKind kind = kind_of<Sedan>();
+  const auto share_straight = [&](std::size_t in_the_way) {
+    int chosen = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      TrafficScene scene;
+      scene.guide = guide;
+      begin_scene(scene, seed, 0, 0.01, 1 + in_the_way);
+      add_user(scene, vehicle_id(0), default_params(kind), state_at(kind, place), &none, nullptr);
+      for (std::size_t i = 1; i <= in_the_way; ++i) {
+        const LanePlace at = place_on(roads, exit, 7 * static_cast<double>(i));
+        add_user(scene, vehicle_id(i), default_params(kind),
+                 state_at(kind, {at.point.x, at.point.y, at.heading}), &none, nullptr);
+      }
+      settle_scene(scene);
+      chosen += scene.users[0].lanes->lanes[1] == straight.lanes[1];
+    }
+    return chosen / 200.0;
+  };
+
+  EXPECT_NEAR(share_straight(0), 0.5, 0.15);  // four deviations of 200 draws
+  EXPECT_LT(share_straight(10), 0.35);  // a third of it is taken: 0.3 is its weight, 1 the other's
+}
+
+TEST(Lanes, WhoWaitsBeforeAJunctionIsWhollyInAShortStreet) {
+  LevelSpec level = open_level();
+  StreetsSpec streets;
+  for (const Vec2 node :
+       {Vec2{0, 0}, {60, 0}, {94, 0}, {160, 0}, {160, 80}, {94, 80}, {60, 80}, {0, 80}})
+    streets.nodes.push_back(node);
+  streets.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 0}, {1, 6}, {2, 5}};
+  ASSERT_TRUE(add_streets(streets, level.roads));
+  const auto guide =
+      make_road_guide(std::make_shared<const RoadNetwork>(build_network(level.roads)));
+  int looked_at = 0;
+  for (const RoadJunction& junction : guide->roads->junctions)
+    for (const LaneId entry : junction.entries) {
+      EXPECT_GT(waiting_line(*guide, entry), guide->roads->lane(entry).length / 2);
+      looked_at += guide->roads->lane(entry).length < 15;
+    }
+  EXPECT_EQ(looked_at, 4);
 }
 
 TEST(WalkNetwork, EveryPlaceOfTheTownLeadsToEveryOther) {

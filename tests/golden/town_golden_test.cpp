@@ -1,5 +1,6 @@
-// Ten thousand ticks of traffic in a small town: the same hash of all that drive, walk and stand
-// parked from every compiler, optimisation and SIMD target, and from a run restored half way.
+// Ten thousand ticks of traffic in a small town and in a full town02: the same hash of all that
+// drive, walk and stand parked from every compiler, optimisation and SIMD target, and from a run
+// restored half way.
 #include <gtest/gtest.h>
 
 #include <cinttypes>
@@ -13,8 +14,16 @@ namespace paddock {
 namespace {
 
 constexpr int kTownTicks = 10000;
-constexpr const char* kCalm = "0x205aa9d061ac586c";
-constexpr const char* kLively = "0xb63026b10ed5248e";
+constexpr const char* kCalm = "0x3ccab8847f3e65e1";
+constexpr const char* kLively = "0xc683ccdc3eb52ad7";
+
+constexpr const char* kFull = "0xe1fecedb3e27e146";
+
+std::string text_of(std::uint64_t hash) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%016" PRIx64, hash);
+  return text;
+}
 
 std::string hash_of_town(TrafficMode mode, bool restore_half_way) {
   const TownWish wish{.vehicles = 12, .walkers = 12, .mode = mode};
@@ -28,9 +37,7 @@ std::string hash_of_town(TrafficMode mode, bool restore_half_way) {
     for (int detour = 0; detour < 50; ++detour) advance(session);
     EXPECT_TRUE(restore(session, kept));
   }
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%016" PRIx64, hash_of(session));
-  return text;
+  return text_of(hash_of(session));
 }
 
 TEST(Golden, EveryoneInATownHasItsBitsAfterTenThousandTicks) {
@@ -40,6 +47,19 @@ TEST(Golden, EveryoneInATownHasItsBitsAfterTenThousandTicks) {
 
 TEST(Golden, ATownRestoredHalfWayHasTheBitsOfOneThatWasNot) {
   EXPECT_EQ(hash_of_town(TrafficMode::Calm, true), kCalm);
+}
+
+TEST(Golden, EightyCarsAndEightyPeopleInTown02HaveTheirBits) {
+  LevelReading reading = read_level(PADDOCK_SOURCE_DIR "/levels/town/town02.toml", 1);
+  ASSERT_TRUE(reading.ok());
+  reading.spec.traffic->vehicles = reading.spec.traffic->walkers = 80;
+  Session session =
+      *open_session(build_level(std::move(reading.spec)), {.vehicles = {}, .seed = 1});
+
+  for (int tick = 0; tick < kTownTicks; ++tick) advance(session);
+
+  EXPECT_EQ(count_present(session.state), 160u);
+  EXPECT_EQ(text_of(hash_of(session)), kFull);
 }
 
 }  // namespace

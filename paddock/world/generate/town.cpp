@@ -27,7 +27,7 @@ constexpr std::array kParams{
                    "share of the blocks that could be split and are left whole"},
     GeneratorParam{"starts", 60, 1, 1000, true, "places to start from, fewer in a small town"},
 };
-constexpr int kLeastGap = 4;     // tiles between two junctions of a street
+constexpr int kLeastGap = 6;     // tiles between two junctions of a street
 constexpr int kTries = 12;       // places looked at for a street
 constexpr double kSpotGap = 16;  // m between two starts in a lane
 constexpr double kSpotFree = 8;  // m of a lane's ends without
@@ -151,8 +151,9 @@ Result<void> make_town(std::span<const double> values, std::uint64_t seed, Level
   Splitter splitter(values, seed);
   splitter.split_town({0, 0, columns, rows});
   StreetsSpec streets = splitter.streets();
-  // as CARLA's towns
+  // as CARLA's towns, and our lights there
   streets.lane_width = 4.025, streets.pavement = 4, streets.corner = 9.9, streets.reach = 9.5;
+  streets.junctions.green = 5, streets.junctions.yellow = 2, streets.junctions.red = 0.1;
   if (auto made = add_streets(streets, into.roads); !made) return made;
   Bounds2 bounds;
   bounds.add({0, 0});

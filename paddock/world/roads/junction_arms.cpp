@@ -15,7 +15,7 @@ namespace {
 // m back from the junction: the middle of the crossing, its width, and the stop line before it
 constexpr double kCrossingAt = 2.5, kCrossingWidth = 3, kStopAt = 5, kStopWithout = 1;
 constexpr double kPoleAside = 0.7;          // m from the kerb's edge
-constexpr double kStagger = 7;              // s between the lights of one junction and the next
+constexpr double kStagger = 3;              // s between the lights of one junction and the next
 constexpr double kOpposite = radians(150);  // arms that far apart are one street
 
 /// A lane at the mouth of an arm, counted outward from its road's line.

@@ -5,6 +5,7 @@
 
 #include "paddock/core/angle.h"
 #include "paddock/core/det_math.h"
+#include "paddock/world/roads/lane_stretch.h"
 #include "paddock/world/roads/road_network.h"
 
 namespace paddock {
@@ -175,20 +176,6 @@ void LaneGrid::near(Vec2 at, double reach, std::vector<Stretch>& into) const {
 }
 
 // --- places on lanes -----------------------------------------------------------------------------
-
-namespace {
-
-std::size_t stretch_at(const RoadLane& lane, double along) {
-  const auto after = std::upper_bound(lane.along.begin() + 1, lane.along.end() - 1, along);
-  return static_cast<std::size_t>(after - lane.along.begin()) - 1;
-}
-
-double share_at(const RoadLane& lane, std::size_t i, double along) {
-  const double step = lane.along[i + 1] - lane.along[i];
-  return step > 0 ? std::clamp((along - lane.along[i]) / step, 0.0, 1.0) : 0;
-}
-
-}  // namespace
 
 LanePlace place_on(const RoadNetwork& network, LaneId lane, double along) {
   const RoadLane& on = network.lane(lane);
