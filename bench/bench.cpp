@@ -7,6 +7,7 @@
 #include "bench/actors_bench.h"
 #include "bench/batch_bench.h"
 #include "bench/camera_bench.h"
+#include "bench/carla_bench.h"
 #include "bench/eespees_bench.h"
 #include "bench/laps_bench.h"
 #include "bench/lidar3d_bench.h"
@@ -29,6 +30,9 @@ constexpr std::array kBenches{
     Bench{"camera",
           "pictures with colour, depth, tags and shadows on one core, beside Embree alone",
           bench_camera},
+    Bench{"carla",
+          "frames and episodes of a CARLA client over loopback in lock-step, beside an empty town",
+          bench_carla},
     Bench{"laps", "lap times of the built-in driver, beside full throttle without steering",
           bench_laps},
     Bench{"lidar",

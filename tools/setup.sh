@@ -8,7 +8,7 @@ run_packages=(g++ cmake ninja-build libpng-dev libjpeg-dev nlohmann-json3-dev li
   libbullet-dev libsqlite3-dev libpugixml-dev libprotobuf-dev protobuf-compiler bubblewrap)
 # a Node from elsewhere brings its own npm, and Debian's npm would not go with it
 if ! command -v npm >/dev/null; then run_packages+=(nodejs npm); fi
-test_packages=("${run_packages[@]}" chromium libapriltag-dev libgtest-dev python3 python3-dev python3-venv)
+test_packages=("${run_packages[@]}" chromium libapriltag-dev libgtest-dev pkg-config python3 python3-dev python3-venv)
 # shellcheck disable=SC2034  # used by .ci/run
 ci_packages=("${test_packages[@]}" binutils ccache clang clang-format-14 libclang-rt-14-dev shellcheck)
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "paddock/control/lane_driver.h"
+#include "paddock/control/lane_goal.h"
 #include "paddock/core/angle.h"
 
 namespace paddock {
@@ -19,6 +21,9 @@ constexpr double kReached = 0.8;    // m from a way-point
 constexpr double kWayPoints = 2;    // m from one to the next
 constexpr double kAway = 0.2;       // of the largest angle, from a side that is not its lane's
 constexpr double kLookAhead = 4, kLookAside = 0.4;  // m, of the points that feel for the sides
+constexpr double kBesideLane = 1;                   // m from its lane's middle
+constexpr double kGoalBrake = 3;                    // m/s^2, before the place where it shall stand
+constexpr double kAtGoal = 0.5;                     // m before it
 
 double largest_steer(const VehicleParams& params) {
   const double* angle = find_figure(params, "max_steer");
@@ -88,11 +93,21 @@ double steer_to_way_point(const TrafficScene& scene, const RoadUser& user, const
   return wrap_angle(det::atan2(to.y, to.x) - user.pose.yaw) / most;
 }
 
-/// Way-points are queued through junctions and bends.
+/// m/s from which it comes to stand at its goal.
+double allowed_before(const LaneGoal* goal, const RoadNetwork& roads, const LaneMemory& memory) {
+  const auto left = goal == nullptr ? std::optional<double>() : left_to_goal(*goal, roads, memory);
+  if (!left) return std::numeric_limits<double>::infinity();
+  return *left < kAtGoal ? 0 : std::sqrt(2 * kGoalBrake * (*left - kAtGoal));
+}
+
+/// Way-points are queued through junctions and bends, and back to a lane that it has left.
 bool has_way_points(const TrafficScene& scene, const RoadUser& user, const LaneMemory& memory) {
   constexpr double kQueued = 6, kBends = 0.1;  // m before them; rad
   const RoadLane& here = scene.roads().lane(memory.lanes[0]);
   if (here.junction) return true;
+  const Vec2 at = position(user.pose);
+  if (std::fabs(follow_lane(here, memory.lanes[0], memory.along, at).offset) > kBesideLane)
+    return true;
   if (memory.count > 1 && scene.roads().lane(memory.lanes[1]).junction &&
       here.length - memory.along < user.nose + kQueued)
     return true;
@@ -101,6 +116,38 @@ bool has_way_points(const TrafficScene& scene, const RoadUser& user, const LaneM
   };
   return std::fabs(heading(memory.along + user.nose + kQueued) -
                    heading(memory.along - user.tail)) > kBends;
+}
+
+VehicleInput drive_on_lanes(AutopilotDriver& driver, const LaneGoal* goal,
+                            const TrafficScene& scene, std::size_t slot,
+                            const VehicleParams& params, const VehicleState& state) {
+  const std::uint32_t index = scene.of_slot[slot];
+  if (index == kNobody) return idle_input(kind_of(params));
+  const RoadUser& user = scene.users[index];
+  LaneMemory& memory = driver.memory;
+  if (goal != nullptr)
+    keep_to_goal(*scene.guide, user.pose, *goal, user.tail, memory);
+  else
+    keep_to_lanes(*scene.guide, user.pose, scene.seed, user.id, user.tail, memory);
+  if (memory.count == 0) return idle_input(kind_of(params));
+
+  const double limit = speed_limit_at(scene.roads().lane(memory.lanes[0]), memory.along);
+  const double kmh = user.speed * kKmh;
+  const double most = std::min({limit, 70.0, allowed_before(goal, scene.roads(), memory)}) * kKmh;
+  Controls controls;
+  if (obstacle_ahead(scene, user) || light_holds(scene, user, memory) || kmh >= most)
+    controls.brake = 1;
+  else
+    controls.drive = kmh > most - kNearLimit ? 0.5 : 1;
+
+  const double largest = largest_steer(params);
+  const double rear_axle = distance(position(user.pose), position(pursuing_point(params, state)));
+  const double front_axle = build_figures(params).wheelbase - rear_axle;
+  const double steer = has_way_points(scene, user, memory)
+                           ? steer_to_way_point(scene, user, memory, front_axle, largest)
+                           : steer_along_lane(scene, user, largest);
+  controls.steer = std::clamp(steer, -1.0, 1.0);
+  return input_from(params, state, controls);
 }
 
 }  // namespace
@@ -129,29 +176,13 @@ bool ray_meets(const Pose2& world_from_body, double start, double aside, double 
 VehicleInput drive_by_autopilot(AutopilotDriver& driver, const TrafficScene& scene,
                                 std::size_t slot, const VehicleParams& params,
                                 const VehicleState& state) {
-  const std::uint32_t index = scene.of_slot[slot];
-  if (index == kNobody) return idle_input(kind_of(params));
-  const RoadUser& user = scene.users[index];
-  LaneMemory& memory = driver.memory;
-  keep_to_lanes(*scene.guide, user.pose, scene.seed, user.id, user.tail, memory);
-  if (memory.count == 0) return idle_input(kind_of(params));
+  return drive_on_lanes(driver, nullptr, scene, slot, params, state);
+}
 
-  const double limit = speed_limit_at(scene.roads().lane(memory.lanes[0]), memory.along);
-  const double kmh = user.speed * kKmh, most = std::min(limit, 70.0) * kKmh;
-  Controls controls;
-  if (obstacle_ahead(scene, user) || light_holds(scene, user, memory) || kmh >= most)
-    controls.brake = 1;
-  else
-    controls.drive = kmh > most - kNearLimit ? 0.5 : 1;
-
-  const double largest = largest_steer(params);
-  const double rear_axle = distance(position(user.pose), position(pursuing_point(params, state)));
-  const double front_axle = build_figures(params).wheelbase - rear_axle;
-  const double steer = has_way_points(scene, user, memory)
-                           ? steer_to_way_point(scene, user, memory, front_axle, largest)
-                           : steer_along_lane(scene, user, largest);
-  controls.steer = std::clamp(steer, -1.0, 1.0);
-  return input_from(params, state, controls);
+VehicleInput drive_to_goal(AutopilotDriver& driver, const LaneGoal& goal, const TrafficScene& scene,
+                           std::size_t slot, const VehicleParams& params,
+                           const VehicleState& state) {
+  return drive_on_lanes(driver, &goal, scene, slot, params, state);
 }
 
 }  // namespace paddock

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddock/control/lane_goal.h"
 #include "paddock/control/right_of_way.h"
 
 namespace paddock {
@@ -33,46 +34,42 @@ double appeal(const RoadNetwork& roads, std::span<const double> taken, LaneId wa
   return share * share * share;
 }
 
-/// One of the lanes that follow, drawn, the freer the likelier; back the way it came only where
-/// nothing else is left.
-std::optional<LaneId> choose_next(const RoadNetwork& roads, std::span<const double> taken,
-                                  LaneId from, DrawSequence& draws) {
-  std::array<LaneId, 8> ways{};
-  std::array<double, 8> shares{};
-  std::size_t count = 0;
+/// One of the lanes that follow, drawn, the freer the likelier.
+std::optional<LaneId> draw_next(const RoadNetwork& roads, std::span<const double> taken,
+                                LaneId from, std::uint64_t seed, VehicleId id, LaneMemory& memory) {
+  const std::vector<LaneId> ways = lanes_after(roads, from);
+  if (ways.empty()) return std::nullopt;
   double whole = 0;
-  for (const bool back : {false, true}) {
-    for (const LaneId next : roads.lane(from).successors) {
-      const RoadLane& lane = roads.lane(next);
-      const bool turns_back = lane.junction && lane.turn == LaneTurn::Back;
-      if (!drives(lane) || turns_back != back || count == ways.size()) continue;
-      ways[count] = next;
-      whole += shares[count++] = appeal(roads, taken, next);
-    }
-    if (count > 0) break;
-  }
-  if (count == 0) return std::nullopt;
+  for (const LaneId way : ways) whole += appeal(roads, taken, way);
+  DrawSequence draws = draws_of(seed, id, memory.drawn);
+  ++memory.drawn;
   double drawn = draws.between(0, whole);
-  for (std::size_t i = 0; i + 1 < count; ++i) {
-    if (drawn < shares[i]) return ways[i];
-    drawn -= shares[i];
+  for (const LaneId way : ways) {
+    const double share = appeal(roads, taken, way);
+    if (drawn < share) return way;
+    drawn -= share;
   }
-  return ways[count - 1];
+  return ways.back();
 }
 
-void plan_ahead(const RoadNetwork& roads, std::span<const double> taken, std::uint64_t seed,
-                VehicleId id, LaneMemory& memory) {
+/// `choose` says which lane follows another, if any does.
+template <class Choose>
+void plan_ahead(const RoadNetwork& roads, const Choose& choose, LaneMemory& memory) {
   if (memory.count == 0) return;
   double planned = -memory.along;
   for (const LaneId lane : memory.plan()) planned += roads.lane(lane).length;
   while (memory.count < LaneMemory::kMost && planned < kPlanned) {
-    DrawSequence draws = draws_of(seed, id, memory.drawn);
-    const auto next = choose_next(roads, taken, memory.lanes[memory.count - 1], draws);
+    const auto next = choose(memory.lanes[memory.count - 1]);
     if (!next) return;
-    ++memory.drawn;
     memory.lanes[memory.count++] = *next;
     planned += roads.lane(*next).length;
   }
+}
+
+void draw_ahead(const RoadNetwork& roads, std::span<const double> taken, std::uint64_t seed,
+                VehicleId id, LaneMemory& memory) {
+  const auto draw = [&](LaneId from) { return draw_next(roads, taken, from, seed, id, memory); };
+  plan_ahead(roads, draw, memory);
 }
 
 /// A memory from outside may name lanes that there are not.
@@ -248,7 +245,7 @@ void plan_all(TrafficScene& scene) {
     if (user.lanes && user.lanes->count > 0)
       scene.taken[index_of(user.lanes->lanes[0])] += user.nose + user.tail + kGapHeld;
   for (RoadUser& user : scene.users)
-    if (user.lanes) plan_ahead(scene.roads(), scene.taken, scene.seed, user.id, *user.lanes);
+    if (user.lanes) draw_ahead(scene.roads(), scene.taken, scene.seed, user.id, *user.lanes);
 }
 
 template <class Memory>
@@ -380,7 +377,14 @@ void follow_plan(const RoadGuide& guide, const Pose2& pose, double tail, LaneMem
 void keep_to_lanes(const RoadGuide& guide, const Pose2& pose, std::uint64_t seed, VehicleId id,
                    double tail, LaneMemory& memory) {
   follow_plan(guide, pose, tail, memory);
-  plan_ahead(*guide.roads, {}, seed, id, memory);
+  draw_ahead(*guide.roads, {}, seed, id, memory);
+}
+
+void keep_to_goal(const RoadGuide& guide, const Pose2& pose, const LaneGoal& goal, double tail,
+                  LaneMemory& memory) {
+  follow_plan(guide, pose, tail, memory);
+  const auto choose = [&](LaneId from) { return next_towards(goal, *guide.roads, from); };
+  plan_ahead(*guide.roads, choose, memory);
 }
 
 double waiting_line(const RoadGuide& guide, LaneId entry) {

@@ -149,7 +149,8 @@ Result<int> bound_socket(int kind, const std::string& host, std::uint16_t port) 
   if (bind(made, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0) return made;
   const int wrong = errno;
   close_system_socket(made);
-  return fail(ErrorCode::Io, kind == SOCK_STREAM ? "TCP" : "UDP", " port ", port, " of ", host,
+  return fail(wrong == EADDRINUSE ? ErrorCode::Held : ErrorCode::Io,
+              kind == SOCK_STREAM ? "TCP" : "UDP", " port ", port, " of ", host,
               wrong == EADDRINUSE ? " is taken by another program" : " cannot be had: ",
               wrong == EADDRINUSE ? "" : std::strerror(wrong));
 }

@@ -22,21 +22,47 @@ bool readable(int socket, int limit_ms) {
   return ready > 0;
 }
 
+sockaddr_in loopback(std::uint16_t port) {
+  sockaddr_in at{};
+  at.sin_family = AF_INET;
+  at.sin_port = htons(port);
+  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return at;
+}
+
+void send_at_once(int socket) {
+  const int on = 1;
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
 }  // namespace
+
+std::optional<TcpPeer> TcpPeer::dial(std::uint16_t port) {
+  TcpPeer peer(socket(AF_INET, SOCK_STREAM, 0));
+  sockaddr_in at = loopback(port);
+  if (connect(peer.socket_, reinterpret_cast<sockaddr*>(&at), sizeof at) != 0) return std::nullopt;
+  send_at_once(peer.socket_);
+  return peer;
+}
 
 std::optional<std::string> TcpPeer::read(std::size_t size, int limit_ms) {
   std::string bytes(size, '\0');
-  for (std::size_t have = 0; have < size;) {
-    // most often the bytes are there already, or come before a sleep is worth it
-    ssize_t got = recv(socket_, bytes.data() + have, size - have, MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-      if (!readable(socket_, limit_ms)) return std::nullopt;
-      got = recv(socket_, bytes.data() + have, size - have, 0);
-    }
-    if (got <= 0) return std::nullopt;
-    have += static_cast<std::size_t>(got);
-  }
+  if (!read_into(bytes, limit_ms)) return std::nullopt;
   return bytes;
+}
+
+bool TcpPeer::read_into(std::span<char> into, int limit_ms) {
+  while (!into.empty()) {
+    // most often the bytes are there already, or come before a sleep is worth it
+    ssize_t got = recv(socket_, into.data(), into.size(), MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      if (!readable(socket_, limit_ms)) return false;
+      got = recv(socket_, into.data(), into.size(), 0);
+    }
+    if (got <= 0) return false;
+    into = into.subspan(static_cast<std::size_t>(got));
+  }
+  return true;
 }
 
 bool TcpPeer::write(std::string_view bytes) {
@@ -59,10 +85,7 @@ void TcpPeer::close() {
 TcpListener::TcpListener(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
   const int on = 1;
   setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  sockaddr_in at{};
-  at.sin_family = AF_INET;
-  at.sin_port = htons(port);
-  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  sockaddr_in at = loopback(port);
   socklen_t size = sizeof at;
   if (bind(socket_, reinterpret_cast<sockaddr*>(&at), size) != 0 ||
       listen(socket_, kBacklog) != 0 ||
@@ -77,8 +100,7 @@ std::optional<TcpPeer> TcpListener::accept(int limit_ms) {
   if (!readable(socket_, limit_ms)) return std::nullopt;
   const int accepted = ::accept(socket_, nullptr, nullptr);
   if (accepted < 0) return std::nullopt;
-  const int on = 1;
-  setsockopt(accepted, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  send_at_once(accepted);
   return TcpPeer(accepted);
 }
 

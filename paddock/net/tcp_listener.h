@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,8 @@ namespace paddock {
 class TcpPeer {
  public:
   explicit TcpPeer(int socket) : socket_(socket) {}
+  /// Comes to a port of this machine; nothing when nobody listens there.
+  static std::optional<TcpPeer> dial(std::uint16_t port);
   ~TcpPeer() { close(); }
   TcpPeer(TcpPeer&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
   TcpPeer& operator=(TcpPeer&& other) noexcept {
@@ -24,6 +27,8 @@ class TcpPeer {
 
   /// Exactly `size` bytes; nothing when the other side is gone or silent.
   std::optional<std::string> read(std::size_t size, int limit_ms = 5000);
+  /// The same, as many as `into` holds; false when they do not come.
+  bool read_into(std::span<char> into, int limit_ms = 5000);
   bool write(std::string_view bytes);
   /// True when the other side hangs up in time; what it still says is thrown away.
   bool ends(int limit_ms = 5000);

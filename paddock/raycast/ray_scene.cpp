@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -196,6 +197,7 @@ struct Placed {
   Sphere bounds;  // in its own frame
   bool shown{};
   bool placed{};
+  bool changed{};  // since Embree was told
 };
 
 struct RayScene::Parts {
@@ -215,6 +217,10 @@ struct RayScene::Parts {
   std::optional<SunCover> cover;
   std::vector<CoverBall> balls;  // what is shown, one by one
   bool changed{true};
+  // Embree's scene of what moves is made by the first ray that may meet it: pictures that are drawn
+  // and have no shadows trace none
+  std::mutex join;
+  std::atomic<bool> joined{};
 };
 
 RayScene::RayScene(std::shared_ptr<RayDevice> device, std::span<const LookPart> still)
@@ -325,14 +331,7 @@ void RayScene::place(PlacedId id, const Pose3& scene_from_shape, double scale) {
                     std::equal(std::begin(moved.at), std::end(moved.at), frame.at);
   if (!same) {
     frame = moved;
-    std::array<float, 12> columns{};
-    for (std::size_t column = 0; column < 3; ++column)
-      for (std::size_t row = 0; row < 3; ++row)
-        columns[3 * column + row] = static_cast<float>(frame.turn[3 * row + column]);
-    for (std::size_t row = 0; row < 3; ++row) columns[9 + row] = static_cast<float>(frame.at[row]);
-    rtcSetGeometryTransform(placed.geometry.get(), 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR,
-                            columns.data());
-    rtcCommitGeometry(placed.geometry.get());
+    placed.changed = true;
     parts_->changed = true;
   }
   // the first time makes it visible
@@ -345,14 +344,13 @@ void RayScene::show(PlacedId id, bool shown) {
   if (placed.shown == shown) return;
   placed.shown = shown;
   parts_->shown += shown ? 1 : -1;
-  rtcSetGeometryMask(placed.geometry.get(), shown ? placed.mask : 0);
-  rtcCommitGeometry(placed.geometry.get());
+  placed.changed = true;
   parts_->changed = true;
 }
 
 void RayScene::commit() {
   if (!parts_->changed) return;
-  rtcCommitScene(parts_->moving.get());
+  parts_->joined = false;
   parts_->spheres.clear(), parts_->reaches.clear(), parts_->balls.clear();
   parts_->groups.resize(parts_->still_groups);
   for (const Placed& placed : parts_->placed) {
@@ -379,6 +377,28 @@ void RayScene::commit() {
   parts_->changed = false;
 }
 
+void RayScene::join_moving() const {
+  if (parts_->joined.load(std::memory_order_acquire)) return;
+  const std::lock_guard lock(parts_->join);
+  if (parts_->joined.load(std::memory_order_relaxed)) return;
+  for (Placed& placed : parts_->placed) {
+    if (!placed.changed) continue;
+    const PlacedFrame& frame = parts_->surfaces.frames[static_cast<std::size_t>(placed.frame)];
+    std::array<float, 12> columns{};
+    for (std::size_t column = 0; column < 3; ++column)
+      for (std::size_t row = 0; row < 3; ++row)
+        columns[3 * column + row] = static_cast<float>(frame.turn[3 * row + column]);
+    for (std::size_t row = 0; row < 3; ++row) columns[9 + row] = static_cast<float>(frame.at[row]);
+    rtcSetGeometryTransform(placed.geometry.get(), 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR,
+                            columns.data());
+    rtcSetGeometryMask(placed.geometry.get(), placed.shown ? placed.mask : 0);
+    rtcCommitGeometry(placed.geometry.get());
+    placed.changed = false;
+  }
+  rtcCommitScene(parts_->moving.get());
+  parts_->joined.store(true, std::memory_order_release);
+}
+
 void RayScene::intersect(RayKind kind, const RayPacket& rays, RayHits& hits) const {
   PADDOCK_ASSERT(!parts_->changed, "commit() comes before intersect()");
   RTCRayHit16 traced;
@@ -391,6 +411,7 @@ void RayScene::intersect(RayKind kind, const RayPacket& rays, RayHits& hits) con
   RTCIntersectContext context = context_for(true);
   rtcIntersect16(wanted.lanes, parts_->still.get(), &context, &traced);
   if (parts_->shown > 0 && rays.may_meet_placed) {
+    join_moving();
     context = context_for(false);
     rtcIntersect16(wanted.lanes, parts_->moving.get(), &context, &traced);
   }
@@ -425,6 +446,7 @@ std::uint32_t RayScene::occluded(RayKind kind, const RayPacket& rays) const {
   const std::uint32_t met = met_in(parts_->still.get(), true, rays.wanted);
   const std::uint32_t open = rays.wanted & ~met;
   if (parts_->shown == 0 || open == 0 || !rays.may_meet_placed) return met;
+  join_moving();
   return met | met_in(parts_->moving.get(), false, open);
 }
 

@@ -69,6 +69,9 @@ class RayScene {
   std::size_t cluster_count() const;
 
  private:
+  /// Embree's scene of what moves, as it stands since the last commit. Any thread.
+  void join_moving() const;
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

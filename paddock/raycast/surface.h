@@ -101,6 +101,7 @@ struct CoverView {
 struct SurfaceView {
   const SurfaceTriangle* triangles{};
   const float* corners[9]{};  // x, y, z of the first, second and third; sixteen more than there are
+  const float* closed{};  // m across the closed mesh of each, at most; as many as there are corners
   // clusters: which triangles, and the box around them in their frame; sixteen more than there are
   const std::int32_t* cluster_first{};
   const std::int32_t* cluster_count{};

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "paddock/core/check.h"
+#include "paddock/raycast/closed_meshes.h"
 
 namespace paddock {
 namespace {
@@ -254,11 +255,16 @@ std::size_t Surfaces::add(const Look& look, std::span<const std::uint32_t> order
   std::vector<std::int32_t> finishes;
   for (const Finish& finish : look.finishes) finishes.push_back(add_finish(finish));
   for (auto& numbers : corners_) numbers.resize(first);
-  for (const std::uint32_t t : order)
+  closed_.resize(first);
+  const std::vector<float> sizes = sizes_of_closed(look);
+  for (const std::uint32_t t : order) {
     add_triangle(look, t, frame_from_look, finishes[look.finish_of[t]], part);
+    closed_.push_back(sizes[t]);
+  }
   add_clusters(first, triangles_.size());
   for (auto& numbers : corners_)
     numbers.resize(triangles_.size() + 16);  // sixteen are read at once
+  closed_.resize(triangles_.size() + 16);
   return first;
 }
 
@@ -273,6 +279,7 @@ SurfaceView Surfaces::view() const {
                    .parts = parts_.data(),
                    .frames = frames.data()};
   for (std::size_t k = 0; k < 9; ++k) view.corners[k] = corners_[k].data();
+  view.closed = closed_.data();
   view.cluster_first = cluster_first_.data(), view.cluster_count = cluster_count_.data();
   for (std::size_t k = 0; k < 3; ++k) {
     view.cluster_at[k] = cluster_at_[k].data();

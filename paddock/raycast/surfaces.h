@@ -39,6 +39,7 @@ class Surfaces {
 
   std::vector<SurfaceTriangle> triangles_;
   std::array<std::vector<float>, 9> corners_;
+  std::vector<float> closed_;
   std::size_t clusters_{};
   std::vector<std::int32_t> cluster_first_, cluster_count_;
   std::array<std::vector<float>, 3> cluster_at_, cluster_half_;

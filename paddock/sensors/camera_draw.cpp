@@ -33,6 +33,7 @@ DrawGroup group_of(const CameraShot& shot, const DrawView& view, const SurfaceGr
   }
   for (int k = 0; k < 9; ++k) group.turn[k] = static_cast<float>(group.exact_turn[k]);
   for (int k = 0; k < 3; ++k) group.at[k] = static_cast<float>(group.exact_at[k]);
+  group.scale = static_cast<float>(1 / frame.shrink);
   group.share = 2e-6f * view.widest;
   group.room = group.share * static_cast<float>(size);
   return group;

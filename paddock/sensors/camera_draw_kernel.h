@@ -20,40 +20,45 @@ struct Extent {
   Floats low, high;
 };
 
-/// The tiles of sixteen things; none where `there` is 0.
-struct TileRange {
+/// The pixels, or through a lens those of whole tiles, of sixteen things; none where `there` is 0.
+struct PixelRange {
   Ints first, last, there;
 };
 
 /// Without a lens: those with the middle of a pixel in the extent. Halves are rounded to whole
 /// pixels in whichever way: `spare` leaves room for that.
-PADDOCK_KERNEL TileRange pixels_in(const Extent& at, float f, float c, float spare, int size) {
+PADDOCK_KERNEL PixelRange pixels_in(const Extent& at, float f, float c, float spare, int size) {
   const Floats low = f * at.low + (c - spare + 0.5f), high = f * at.high + (c + spare - 0.5f);
   const auto last = static_cast<float>(size - 1);
   const Ints from = ints_of(clamp_lanes(low, floats(0), floats(last + 1))),
              to = ints_of(clamp_lanes(high, floats(-1), floats(last)));
-  return {from >> 2, to >> 2, from <= to};
+  return {from, to, from <= to};
 }
 
 /// Through a lens: those whose rays come near.
-PADDOCK_KERNEL TileRange tiles_in(const Extent& at, float left, float right, float per_m,
-                                  const std::int32_t* first, const std::int32_t* last) {
+PADDOCK_KERNEL PixelRange tiles_in(const Extent& at, float left, float right, float per_m,
+                                   const std::int32_t* first, const std::int32_t* last) {
   const auto step = [&](const Floats& x) PADDOCK_INLINE {
     const Floats steps =
         clamp_lanes((x - left) * per_m, floats(0), floats(static_cast<float>(kLensSteps - 1)));
     return ints_of(floor_lanes(steps));
   };
   const Ints from = gather(first, step(at.low)), to = gather(last, step(at.high));
-  return {from, to, (at.low <= right) & (at.high >= left) & (from <= to)};
+  return {from << 2, (to << 2) + 3, (at.low <= right) & (at.high >= left) & (from <= to)};
 }
 
-PADDOCK_KERNEL TileRange columns_of(const DrawView& view, const Extent& x) {
+PADDOCK_KERNEL PixelRange columns_of(const DrawView& view, const Extent& x) {
   if (view.lens == 0) return pixels_in(x, view.fx, view.cx, view.spare, view.width);
   return tiles_in(x, view.left, view.right, view.per_x, view.first_column, view.last_column);
 }
-PADDOCK_KERNEL TileRange rows_of(const DrawView& view, const Extent& y) {
+PADDOCK_KERNEL PixelRange rows_of(const DrawView& view, const Extent& y) {
   if (view.lens == 0) return pixels_in(y, view.fy, view.cy, view.spare, view.height);
   return tiles_in(y, view.top, view.bottom, view.per_y, view.first_row, view.last_row);
+}
+
+PADDOCK_KERNEL Extent widened_by(const Extent& extent, const Floats& at, bool first) {
+  if (first) return {at, at};
+  return {min_lanes(extent.low, at), max_lanes(extent.high, at)};
 }
 
 /// Where a box of these halves may be at z = 1.
@@ -96,8 +101,8 @@ PADDOCK_KERNEL int cull(const SurfaceView& scene, const DrawView& view, const Dr
                  ~outside(1, view.bottom, 1) & (lane_numbers() < count - i);
     const Ints ahead = near > kBehind;
     const Floats by_near = 1.0f / select(ahead, near, floats(1)), by_far = 1.0f / far;
-    const TileRange x = columns_of(view, box_extent(at[0], half[0], by_near, by_far));
-    const TileRange y = rows_of(view, box_extent(at[1], half[1], by_near, by_far));
+    const PixelRange x = columns_of(view, box_extent(at[0], half[0], by_near, by_far));
+    const PixelRange y = rows_of(view, box_extent(at[1], half[1], by_near, by_far));
     there = there & (~ahead | (x.there & y.there));
     std::uint32_t left = bits_of_lanes(there);
     if (left == 0) continue;
@@ -105,10 +110,10 @@ PADDOCK_KERNEL int cull(const SurfaceView& scene, const DrawView& view, const Dr
     std::int32_t ranges[4][kLanes16];
     float nearness[kLanes16], rooms[kLanes16];
     store_lanes(room, rooms);
-    store_lanes(select(ahead, x.first, ints(0)), ranges[0]);
-    store_lanes(select(ahead, x.last, ints(view.columns - 1)), ranges[1]);
-    store_lanes(select(ahead, y.first, ints(0)), ranges[2]);
-    store_lanes(select(ahead, y.last, ints(view.rows - 1)), ranges[3]);
+    store_lanes(select(ahead, x.first >> 2, ints(0)), ranges[0]);
+    store_lanes(select(ahead, x.last >> 2, ints(view.columns - 1)), ranges[1]);
+    store_lanes(select(ahead, y.first >> 2, ints(0)), ranges[2]);
+    store_lanes(select(ahead, y.last >> 2, ints(view.rows - 1)), ranges[3]);
     store_lanes(select(ahead, by_near * 1.0001f, floats(kAnywhere)), nearness);
     for (; left != 0; left &= left - 1) {
       const int lane = __builtin_ctz(left);
@@ -131,6 +136,7 @@ PADDOCK_KERNEL int cull(const SurfaceView& scene, const DrawView& view, const Dr
 /// Triangles of one group that wait to be drawn, sixteen at a time.
 struct WaitingTriangles {
   std::int32_t index[2 * kLanes16];
+  // px; through a lens: of whole tiles
   std::int32_t left[2 * kLanes16], right[2 * kLanes16], top[2 * kLanes16], bottom[2 * kLanes16];
   float nearness[2 * kLanes16];  // at most
 };
@@ -155,6 +161,7 @@ PADDOCK_KERNEL int wait_for(const SurfaceView& scene, const DrawView& view, cons
                             WaitingTriangles& waiting, int count) {
   const float* r = group.turn;
   Floats right[3], down[3], depth[3];
+  Floats at_x[3], at_y[3];  // at z = 1
   Extent x, y;
   Floats least, by;  // depth, and one over it
   for (int corner = 0; corner < 3; ++corner) {
@@ -167,9 +174,9 @@ PADDOCK_KERNEL int wait_for(const SurfaceView& scene, const DrawView& view, cons
     };
     right[corner] = row(0), down[corner] = row(1), depth[corner] = row(2);
     const Floats per_m = 1.0f / depth[corner];
-    const Floats at_x = right[corner] * per_m, at_y = down[corner] * per_m;
-    x = corner == 0 ? Extent{at_x, at_x} : Extent{min_lanes(x.low, at_x), max_lanes(x.high, at_x)};
-    y = corner == 0 ? Extent{at_y, at_y} : Extent{min_lanes(y.low, at_y), max_lanes(y.high, at_y)};
+    at_x[corner] = right[corner] * per_m, at_y[corner] = down[corner] * per_m;
+    x = widened_by(x, at_x[corner], corner == 0);
+    y = widened_by(y, at_y[corner], corner == 0);
     least = corner == 0 ? depth[0] : min_lanes(least, depth[corner]);
   }
   const Ints lane = lane_numbers(), there = lane < cluster.count;
@@ -177,21 +184,30 @@ PADDOCK_KERNEL int wait_for(const SurfaceView& scene, const DrawView& view, cons
   // of what is off by `room` where it stands, at z = 1; twice, since that is no less near
   by = 1.0f / select(ahead, least - cluster.room, floats(1));
   const Floats wide = (2 * cluster.room * view.widest) * by;
-  const TileRange columns = columns_of(view, {x.low - wide, x.high + wide}),
-                  rows = rows_of(view, {y.low - wide, y.high + wide});
+  const PixelRange columns = columns_of(view, {x.low - wide, x.high + wide}),
+                   rows = rows_of(view, {y.low - wide, y.high + wide});
   const Floats first_row = select(ahead, floats_of(rows.first), floats(0)),
                last_row = select(ahead, floats_of(rows.last), floats(1e6f));
-  const Ints top = ints_of(max_lanes(first_row, floats(static_cast<float>(target.first_row))));
-  const Ints bottom = ints_of(min_lanes(last_row, floats(static_cast<float>(target.last_row))));
+  const Ints top = ints_of(max_lanes(first_row, floats(static_cast<float>(4 * target.first_row))));
+  const Ints bottom =
+      ints_of(min_lanes(last_row, floats(static_cast<float>(4 * target.last_row + 3))));
   Ints seen = there & (top <= bottom) & (~ahead | (columns.there & rows.there)) &
               (least - cluster.room <= view.far);
+  // the backs of solids, which the eye is outside of: a front of the same solid is before them
+  const Floats solid = load_lanes<Floats>(scene.closed + cluster.first) * group.scale;
+  const Ints outside = least - cluster.room > solid + view.near * view.widest;
+  const Floats turn =
+      (at_x[1] - at_x[0]) * (at_y[2] - at_y[0]) - (at_x[2] - at_x[0]) * (at_y[1] - at_y[0]);
+  const Floats doubt = 4.0f * wide * ((x.high - x.low) + (y.high - y.low) + wide);
+  seen = seen & ~(ahead & outside & (turn > doubt));
   if (bits_of_lanes(seen & ~ahead) != 0)
     seen = seen & ~beside_picture(view, right, down, depth, cluster.room);
   const std::uint32_t keep = bits_of_lanes(seen);
   if (keep == 0) return count;
   compress_store(waiting.index + count, keep, lane + cluster.first);
   compress_store(waiting.left + count, keep, select(ahead, columns.first, ints(0)));
-  compress_store(waiting.right + count, keep, select(ahead, columns.last, ints(view.columns - 1)));
+  compress_store(waiting.right + count, keep,
+                 select(ahead, columns.last, ints(4 * view.columns - 1)));
   compress_store(waiting.top + count, keep, top);
   compress_store(waiting.bottom + count, keep, bottom);
   compress_store(waiting.nearness + count, keep, select(ahead, by * 1.0001f, floats(kAnywhere)));
@@ -296,6 +312,31 @@ PADDOCK_KERNEL std::uint32_t reaches(const DrawView& view, const Outline& o, int
                        (most(o.edge[2]) >= 0.0f) & (most(o.nearness) > least));
 }
 
+/// Which of the first sixteen triangles that wait may have the middle of one of their pixels
+/// inside. Most of those far away have one such pixel, and it lies beside their edges.
+PADDOCK_KERNEL std::uint32_t reach_middles(const DrawView& view, const Outlines& all,
+                                           const WaitingTriangles& waiting) {
+  if (view.lens != 0) return 0xffffu;
+  const auto place = [&](const std::int32_t* pixels, float aside, float per_px)
+                         PADDOCK_INLINE -> Floats {
+    return (floats_of(load_lanes<Ints>(pixels)) + aside) * per_px;
+  };
+  const float per_x = 1 / view.fx, per_y = 1 / view.fy;
+  const Floats left = place(waiting.left, -view.spare - view.cx, per_x),
+               right = place(waiting.right, view.spare - view.cx, per_x),
+               top = place(waiting.top, -view.spare - view.cy, per_y),
+               bottom = place(waiting.bottom, view.spare - view.cy, per_y);
+  Ints inside;
+  for (int e = 0; e < 3; ++e) {
+    const Floats fx = load_lanes<Floats>(all.edge[e][0]), fy = load_lanes<Floats>(all.edge[e][1]),
+                 f = load_lanes<Floats>(all.edge[e][2]);
+    const Ints within =
+        max_lanes(fx * left, fx * right) + (max_lanes(fy * top, fy * bottom) + f) >= 0.0f;
+    inside = e == 0 ? within : inside & within;
+  }
+  return bits_of_lanes(inside);
+}
+
 /// Draws the first `count` of the triangles that wait; says how many hits there are then.
 PADDOCK_KERNEL std::int32_t draw_waiting(const SurfaceView& scene, const DrawView& view,
                                          const DrawGroup& group, const WaitingTriangles& waiting,
@@ -304,17 +345,19 @@ PADDOCK_KERNEL std::int32_t draw_waiting(const SurfaceView& scene, const DrawVie
   Outlines all;
   outline(scene, group, waiting.index, all);
   const Floats most = floats(1.0f / view.near);
-  for (int i = 0; i < count; ++i) {
-    if ((all.flat >> i & 1u) != 0) continue;
+  std::uint32_t left_over = reach_middles(view, all, waiting) & ~all.flat & ((1u << count) - 1);
+  for (; left_over != 0; left_over &= left_over - 1) {
+    const int i = __builtin_ctz(left_over);
     Outline o;
     for (int k = 0; k < 3; ++k) {
       for (int e = 0; e < 3; ++e) o.edge[e][k] = all.edge[e][k][i];
       o.nearness[k] = all.nearness[k][i];
     }
     target.triangle[hits] = waiting.index[i], target.frame[hits] = group.frame;
-    const std::int32_t left = waiting.left[i], right = waiting.right[i];
-    const bool few = (right - left + 1) * (waiting.bottom[i] - waiting.top[i] + 1) <= kFewTiles;
-    for (std::int32_t row = waiting.top[i]; row <= waiting.bottom[i]; ++row) {
+    const std::int32_t left = waiting.left[i] >> 2, right = waiting.right[i] >> 2,
+                       top = waiting.top[i] >> 2, bottom = waiting.bottom[i] >> 2;
+    const bool few = (right - left + 1) * (bottom - top + 1) <= kFewTiles;
+    for (std::int32_t row = top; row <= bottom; ++row) {
       const float* least = target.least + (row - target.first_row) * target.stride;
       if (few) {
         for (std::int32_t column = left; column <= right; ++column)

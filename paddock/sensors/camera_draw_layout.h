@@ -40,6 +40,7 @@ struct DrawGroup {
   float at[3]{};
   double exact_turn[9]{}, exact_at[3]{};
   float room{}, share{};  // m, and of a place's distance: for rounding in float
+  float scale{1};         // m for each of its own
   std::int32_t frame{};
 };
 

@@ -42,6 +42,9 @@ class LockStepPeer {
   /// Something happened in a tick.
   virtual void happened(const StageEvent& event) { static_cast<void>(event); }
 
+  /// The run is over, and so is the stage; on its thread.
+  virtual void ended(Stage& stage) { static_cast<void>(stage); }
+
   // --- what people see and ask for, between two ticks on the stage's thread
 
   virtual PeerStatus status() const = 0;

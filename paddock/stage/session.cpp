@@ -514,15 +514,30 @@ void add(Hasher& hash, const std::optional<WeatherSpec>& weather) {
 
 }  // namespace
 
-Result<Session> open_session(Level level, const SessionSpec& spec) {
-  auto setups = make_setups(*level.world, spec);
-  if (!setups) return tl::unexpected(setups.error());
-  auto model =
-      make_model(std::move(level.world), std::move(*setups), spec.seed, spec.ideal_sensors);
-  if (!model) return tl::unexpected(model.error());
+namespace {
+
+/// The maps of kinds that traffic brings are in the model though none of them is there.
+Result<void> foresee_traffic(Model& model) {
+  if (!model.world->traffic || !model.world->roads) return {};
+  const std::size_t slots = model.vehicles.size();
+  std::vector<std::string> kinds = model.world->traffic->kinds;
+  kinds.emplace_back("walker");
+  for (const std::string& kind : kinds) {
+    const VehicleType* type = find_vehicle_type(kind);
+    if (type == nullptr) continue;
+    const auto params = params_in(*model.world, type->kind);
+    if (!params) return tl::unexpected(params.error());
+    if (auto set = set_vehicle(model, slots, {.params = *params, .start = {}}); !set) return set;
+  }
+  drop_slots(model, slots);
+  return {};
+}
+
+Result<Session> begin_session(SessionMould mould) {
+  const SessionSpec& spec = mould.spec;
   Session session{.spec = spec,
-                  .papers = std::move(level.papers),
-                  .model = std::move(*model),
+                  .papers = std::move(mould.papers),
+                  .model = std::move(mould.model),
                   .state = {},
                   .scratch = {},
                   .output = {},
@@ -540,7 +555,8 @@ Result<Session> open_session(Level level, const SessionSpec& spec) {
   if (spec.mode == PlayMode::Trial && !session.world().trial)
     return fail(ErrorCode::Invalid, "the level ", session.world().name, " has no trial");
   session.referee = start_referee(session.world(), session.model.vehicles.size());
-  if (session.world().roads) session.traffic.guide = make_road_guide(session.world().roads);
+  session.traffic.guide = std::move(mould.guide);
+  session.streets = session.world().traffic;
   fit_lists(session);
   for (std::size_t v = 0; v < session.model.vehicles.size(); ++v) {
     auto driver = driver_for(session, kind_in(session, v), v, spec.vehicles[v].driver);
@@ -549,6 +565,38 @@ Result<Session> open_session(Level level, const SessionSpec& spec) {
     session.inputs[v] = idle_input(kind_of(session.model.vehicles[v].params));
   }
   return session;
+}
+
+Result<SessionMould> mould_of(Level level, const SessionSpec& spec) {
+  auto setups = make_setups(*level.world, spec);
+  if (!setups) return tl::unexpected(setups.error());
+  auto guide = level.world->roads ? make_road_guide(level.world->roads) : nullptr;
+  auto model =
+      make_model(std::move(level.world), std::move(*setups), spec.seed, spec.ideal_sensors);
+  if (!model) return tl::unexpected(model.error());
+  return SessionMould{spec, std::move(level.papers), std::move(guide), std::move(*model)};
+}
+
+}  // namespace
+
+Result<Session> open_session(Level level, const SessionSpec& spec) {
+  auto mould = mould_of(std::move(level), spec);
+  if (!mould) return tl::unexpected(mould.error());
+  return begin_session(std::move(*mould));
+}
+
+Result<SessionMould> make_mould(Level level, const SessionSpec& spec) {
+  auto mould = mould_of(std::move(level), spec);
+  if (!mould) return mould;
+  if (auto foreseen = foresee_traffic(mould->model); !foreseen)
+    return tl::unexpected(foreseen.error());
+  return mould;
+}
+
+Result<Session> open_session(const SessionMould& mould, std::uint64_t seed) {
+  SessionMould copy = mould;
+  copy.spec.seed = copy.model.seed = copy.model.physics.seed = seed;
+  return begin_session(std::move(copy));
 }
 
 Result<Session> open_session(const std::string& level_path, const SessionSpec& spec) {

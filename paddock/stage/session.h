@@ -90,11 +90,12 @@ struct Session {
   RefereeState referee;
   std::vector<VehicleInput> inputs;  // of the last tick, one a slot
   std::vector<LidarReading> readings;
-  std::vector<StageEvent> events;   // of the last tick and of commands before it
-  std::vector<StageEvent> pending;  // of commands since
-  std::uint64_t contacts{};         // bumps counted so far
-  FlightLog flights{};              // of drivers that follow a path
-  TrafficScene traffic{};           // of the tick in hand; guided where there are roads
+  std::vector<StageEvent> events;        // of the last tick and of commands before it
+  std::vector<StageEvent> pending;       // of commands since
+  std::uint64_t contacts{};              // bumps counted so far
+  FlightLog flights{};                   // of drivers that follow a path
+  TrafficScene traffic{};                // of the tick in hand; guided where there are roads
+  std::optional<TrafficSpec> streets{};  // who fills them: as the level says, or otherwise
   /// One a slot, since the run began, or was restored, or somebody else came into the slot.
   std::vector<SlotCollisions> collisions{};
   /// Puts the vehicles where a run elsewhere has them one tick later, and says what they are asked
@@ -105,6 +106,18 @@ struct Session {
 };
 
 Result<Session> open_session(Level level, const SessionSpec& spec);
+
+/// What many runs of one level begin from: made once, and each takes a copy, in milliseconds where
+/// the level takes a hundred times as long.
+struct SessionMould {
+  SessionSpec spec;
+  std::shared_ptr<const LevelPapers> papers;  // shared by the runs, as the next is
+  std::shared_ptr<const RoadGuide> guide;     // null: there are no roads
+  Model model;
+};
+Result<SessionMould> make_mould(Level level, const SessionSpec& spec);
+/// The run that open_session() makes of the mould's level and spec with this seed.
+Result<Session> open_session(const SessionMould& mould, std::uint64_t seed);
 /// The same from a level file, drawn with the spec's seed.
 Result<Session> open_session(const std::string& level_path, const SessionSpec& spec);
 

@@ -410,6 +410,13 @@ void Stage::prepare_pictures(int threads) {
   if (rig != nullptr && rig->threads() != threads) rig->use_threads(threads);
 }
 
+std::unique_ptr<CameraRig> Stage::take_rig() { return std::move(session_->scratch.rig); }
+
+void Stage::give_rig(std::unique_ptr<CameraRig> rig) {
+  session_->scratch.rig = std::move(rig);
+  if (session_->scratch.rig) session_->scratch.rig->use_threads(session_->scratch.rig->threads());
+}
+
 const std::shared_ptr<const StageStatus>& Stage::status() {
   std::vector<PeerStatus> peers;
   for (const auto& peer : options_.peers) peers.push_back(peer->status());
@@ -506,6 +513,7 @@ void Stage::end(std::string_view reason) {
   if (ended_) return;
   ended_ = true;
   stop_recording();
+  for (const auto& peer : options_.peers) peer->ended(*this);
   for (const Watcher& watcher : subscribers_)
     if (const auto subscriber = watcher.subscriber.lock()) subscriber->ended(reason);
   subscribers_.clear();

@@ -90,8 +90,12 @@ class Stage {
   std::shared_ptr<const Measurement> read_sensor(VehicleId vehicle, std::string_view name);
   /// The picture of a camera of the run, perhaps still being painted; null where there can be none.
   std::shared_ptr<RigPicture> begin_picture(VehicleId vehicle, std::string_view name);
-  /// Makes what looks through rays, which takes up to a second, with so many threads for a picture.
+  /// Makes what looks through rays, which takes seconds for a town, with so many threads for a
+  /// picture.
   void prepare_pictures(int threads);
+  /// What looks through rays, if there is any, out of this run and into another in its world.
+  std::unique_ptr<CameraRig> take_rig();
+  void give_rig(std::unique_ptr<CameraRig> rig);
 
   // --- driving
   Result<void> command(const Command& command);

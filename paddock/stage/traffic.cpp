@@ -119,7 +119,7 @@ class Streets {
  public:
   explicit Streets(Session& session)
       : session_(session),
-        spec_(*session.world().traffic),
+        spec_(*session.streets),
         roads_(*session.world().roads),
         first_(count(session.state.tick) == 0),
         draws_({.seed = seed_of(session),
@@ -128,7 +128,7 @@ class Streets {
 
   static std::uint64_t seed_of(const Session& session) {
     constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
-    const auto& traffic = session.world().traffic;
+    const auto& traffic = session.streets;
     const auto own = traffic ? static_cast<std::uint64_t>(traffic->seed) : 0;
     return session.spec.seed ^ (own * kOdd);
   }
@@ -296,7 +296,7 @@ const WalkMemory* walk_of(const Driver& driver) {
 }  // namespace
 
 void run_traffic(Session& session) {
-  if (!session.world().traffic || !session.traffic.guide) return;
+  if (!session.streets || !session.traffic.guide) return;
   Streets(session).run();
 }
 

@@ -287,5 +287,21 @@ TEST(Autopilot, RaysMeetABoxAheadAndNoneBeside) {
   EXPECT_FALSE(ray_meets({0, 0, kPi}, 3, 0, 9, user));
 }
 
+TEST(Autopilot, WhoCameIntoTheOtherLaneIsLedBack) {
+  const auto guide = guide_of_two_blocks({});
+  const VehicleKind kind = kind_of<Sedan>();
+  const VehicleParams params = default_params(kind);
+  AutopilotDriver driver;
+  const auto steer_at = [&](const Pose2& pose) {
+    const TrafficScene scene = scene_of(guide, {{pose}});
+    const VehicleInput input = drive_by_autopilot(driver, scene, 0, params, state_at(kind, pose));
+    return std::get<SedanInput<double>>(input).steer;
+  };
+
+  EXPECT_NEAR(steer_at({40, -2, 0}), 0, 0.05);  // eastwards in its lane
+  EXPECT_LT(steer_at({42, 1.5, 0.3}), -0.1);    // over the middle: to the right
+  EXPECT_GT(steer_at({44, -4.5, -0.3}), 0.1);   // by the kerb: to the left
+}
+
 }  // namespace
 }  // namespace paddock

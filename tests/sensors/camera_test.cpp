@@ -616,6 +616,19 @@ TEST(Camera, AClosedSurfaceThatIsDrawnHasNoHoles) {
             160 * 120);
 }
 
+TEST(Camera, ASolidIsSeenFromWithinAlsoWhenItIsScaled) {
+  RayScene scene(*open_ray_device(), {});
+  scene.place(scene.add_placed(scene.add_shape(look_of(make_box({1, 1, 1}), {})), {.instance = 9}),
+              {{0, 0, -15}, {}}, 30);
+  scene.commit();
+  Workers workers(1);
+  CameraReading picture;
+
+  take_picture(Camera(*check_camera(small_spec())), scene, {}, {}, {}, workers, picture);
+
+  EXPECT_EQ(std::count(picture.instances.begin(), picture.instances.end(), 9u), 160 * 120);
+}
+
 TEST(Camera, AFourthByteIsOpaqueAndTheOthersAreAsWithout) {
   const std::vector<LookPart> parts = all_round();
   for (const LightSpace space : {LightSpace::Light, LightSpace::Stored}) {

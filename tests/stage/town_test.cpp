@@ -40,6 +40,23 @@ void expect_rules_kept(const TrafficTally& tally, const std::string& what) {
               what.c_str(), tally.share_moving(), tally.longest_stand, tally.arms_unused());
 }
 
+TEST(Town, ARunFromAMouldIsThatOfItsLevelWithThatSeedAndTraffic) {
+  const auto mould =
+      make_mould(build_level(two_blocks({.vehicles = 2})), {.vehicles = {}, .seed = 1});
+  ASSERT_TRUE(mould.has_value());
+  Session before = *open_session(*mould, 3);
+  run_tallied(before, 1);
+  Session cast = *open_session(*mould, 7);
+  cast.streets->vehicles = 6, cast.streets->walkers = 6;
+  Session opened = town({.vehicles = 6, .walkers = 6}, 7);
+
+  run_tallied(cast, 10);
+  run_tallied(opened, 10);
+
+  EXPECT_EQ(count_driven_by(cast, "traffic:lane"), 6u);
+  EXPECT_EQ(hash_of(cast), hash_of(opened));
+}
+
 TEST(Town, TrafficKeepsTheRulesWhateverDecidesAtJunctions) {
   const std::array<std::pair<JunctionControl, const char*>, 4> controls{
       {{JunctionControl::Lights, "lights"},

@@ -53,6 +53,13 @@ class Layers(Folder):
         self.write(path, text)
         return check_layers.check_tree(self.root)[1]
 
+    def test_the_c_library_includes_itself_and_its_row(self):
+        self.write("tools/layers.txt", LAYERS + "capi: core\n")
+        self.write("capi/source/a.cpp", '#include "capi/source/a.h"\n#include "paddock/core/vec.h"\n')
+        self.assertEqual([], check_layers.check_tree(self.root)[1])
+        self.write("capi/source/a.cpp", '#include "paddock/io/toml.h"\n#include "apps/paddock/a.h"\n')
+        self.assertEqual(2, len(check_layers.check_tree(self.root)[1]))
+
     def test_arrows_of_the_table_pass(self):
         self.assertEqual([], self.breaches(
             "paddock/world/a.cpp",

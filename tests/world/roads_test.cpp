@@ -366,7 +366,7 @@ Trespass slow_trespass(const RoadNetwork& network, const Pose2& box, Vec2 half) 
   const Vec2 ahead{std::cos(box.yaw), std::sin(box.yaw)};
   for (double x = -half.x; x < half.x - 1e-9; x += 0.1) {
     for (double y = -half.y; y < half.y - 1e-9; y += 0.1) {
-      const Vec2 at = box * Vec2{x, y};
+      const Vec2 at = box * Vec2{x, -y};
       bool road = false, junction = false, against = false;
       for (const RoadLane& lane : network.lanes) {
         if (!is_road(lane.kind) || !slow_covers(lane, at)) continue;

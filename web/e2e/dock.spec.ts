@@ -27,6 +27,16 @@ function hit(page: Page, x: number, y: number): Promise<string> {
 /// A level that every panel has something for: the real server's room, with doors, links, roads and variables put into its words.
 async function with_everything(page: Page): Promise<void> {
   const door = { door: 'racecar', mode: 'default drive', message: '', grade: 0, about: 'other', message_count: 0, new_best: false, max_speed: 0.25, console: ['ready'], results: [], score_code: '' };
+  const rest = { throttle: 0, steer: 0, brake: 0, hand_brake: false, reverse: false };
+  const client = {
+    door: 'carla', message: '', grade: 0, about: 'other', message_count: 0, console: [], results: [], score_code: '',
+    episode: 1, spot: 0, driving: true, frame: 1, rate: 10, fps: 10, synchronous: true, quality: 'Epic', weather: '', vehicles: 0, pedestrians: 0,
+    seed_vehicles: 1, seed_pedestrians: 1, agents: false, asked: rest, autopilot: rest,
+    sensors: [
+      ...['camera', 'depth', 'semantic'].map((sensor) => ({ name: sensor, sensor, shows: 'colour', width: 80, height: 60, fov: 90 })),
+      { name: 'lidar', sensor: 'lidar3d', shows: 'points', channels: 16, points_per_second: 1000, range: 50 },
+    ],
+  };
   const link = { door: 'racecar', name: 'backend', address: '127.0.0.1:10201', program: '', ports: [10201], connected: true, note: '', in_rate: 1, out_rate: 1 };
   const training = { task: 'race', steps: 1, of: 2, rate: 1, policy_steps: 0, channels: [{ name: 'driven', unit: 'm' }], points: [{ steps: 0, values: [1] }] };
   await page.routeWebSocket('**/ws', (socket) => {
@@ -34,7 +44,7 @@ async function with_everything(page: Page): Promise<void> {
       const message = typeof data === 'string' ? (JSON.parse(data) as { type: string; level?: object }) : null;
       if (message?.type !== 'room') { socket.send(data); return; }
       const level = message.level === undefined ? {} : { level: { ...message.level, variables: { cells: 8 }, roads: [] } };
-      socket.send(JSON.stringify({ ...message, ...level, doors: [door], links: [link], training, paths: [{ vehicle: 0, points: [], closed: false, undo: 0 }] }));
+      socket.send(JSON.stringify({ ...message, ...level, doors: [door, client], links: [link], training, paths: [{ vehicle: 0, points: [], closed: false, undo: 0 }] }));
     });
   });
 }

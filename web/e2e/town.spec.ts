@@ -131,6 +131,33 @@ test('a collision is summed up, the eye stays out of the house behind, and the m
   await shot(page, 'town_wall');
 });
 
+test('town 1 is driven in traffic: limit and opposing lane are told, lamps are lit at dusk, and it is seen from above', async ({ page, server }) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.goto(server.url);
+  const room = await start_level(page, 'town01', { traffic: 4 });
+  const observer = new Observer(server.url, room);
+  await expect.poll(() => observer.room?.vehicles.filter(({ present, driver }) => present && driver.startsWith('traffic:')).length).toBeGreaterThanOrEqual(8);
+  await expect.poll(() => road(page, 'limit')).toBe('30');
+  const start = await observer.position();
+  await note(page, 'other_lane');
+  await page.keyboard.down('ArrowUp');
+  await page.keyboard.down('ArrowLeft');
+  await expect(page.locator('[data-road=other_lane]')).toHaveAttribute('data-was', /./);
+  await page.keyboard.up('ArrowLeft');
+  await page.keyboard.up('ArrowUp');
+  await observer.moved(start, 1);
+
+  await open_panel(page, 'parameters');
+  await page.locator('[data-parameter="weather"] select').selectOption({ label: 'ClearSunset' });
+  await page.getByLabel('Camera', { exact: true }).selectOption('overhead');
+  await page.getByLabel('Pause').first().click();
+  await pictures(page, 6);
+  await shot(page, 'town01_1000');
+  const grey = (await seen_in(page, { x: 420, y: 150, width: 250, height: 300 })).mean;
+  expect(Math.max(...grey)).toBeLessThan(130); // dim
+  observer.close();
+});
+
 for (const [theme, width, height] of [['dark', 390, 844], ['light', 1440, 900]] as const) {
   test(`what roads say is read in ${theme} at ${width} pixels`, async ({ page, server }) => {
     await page.setViewportSize({ width, height });

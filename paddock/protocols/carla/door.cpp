@@ -30,6 +30,9 @@ constexpr std::array kOptions{
         .name = "town", .value = "TOWN", .about = "Town01 or Town02, where a client names none"},
     DoorOption{
         .name = "fps", .value = "N", .about = "Frames in a simulated second (10 when missing)"},
+    DoorOption{.name = "benchmark",
+               .value = "",
+               .about = "Clients that do not wait get frames as fast as can be, not in real time"},
     DoorOption{.name = "wire",
                .value = "VERSION",
                .about = "Of the clients: 0.8.2, as up to 0.8.4, or 0.8.0, as 0.8.1"},
@@ -61,6 +64,7 @@ Result<void> take_call(const std::vector<std::string>& arguments, DoorOptions& o
   if (!call->map.empty()) options.map = call->map;
   if (call->port) options.port = *call->port;
   if (call->fps) options.fps = *call->fps;
+  options.benchmark = call->benchmark;
   for (const std::string& argument : call->passed_over)
     log(LogLevel::Info, concat("carla: ", argument, " has no effect"));
   return {};
@@ -78,6 +82,7 @@ Result<DoorOptions> options_of(const OptionValues& values, const OptionValues& s
   if (!fps) return tl::unexpected(fps.error());
   const auto wire = values.one_of("wire", kWires.front(), kWires);
   if (!wire) return tl::unexpected(wire.error());
+  options.benchmark = options.benchmark || values.has("benchmark");
   options.wire = *wire == kWires.back() ? Wire::Unnumbered : Wire::Current;
   options.port = static_cast<std::uint16_t>(*port);
   options.map = *map, options.fps = static_cast<int>(*fps);
@@ -243,17 +248,23 @@ void Door::answer(SessionId session, const StartChosen& start) {
     spot = 0;
   }
   if (!guest.exchange)
-    guest.exchange = std::make_shared<Exchange>([loop = loop_] { loop->wake(); });
-  guest.exchange->ask({guest.level, guest.settings, spot, options_.fps, options_.wire});
+    guest.exchange =
+        std::make_shared<Exchange>([loop = loop_] { loop->wake(); }, server_.address_of(session));
+  guest.exchange->ask({.level = guest.level,
+                       .settings = guest.settings,
+                       .spot = spot,
+                       .fps = options_.fps,
+                       .wire = options_.wire,
+                       .benchmark = options_.benchmark});
   guest.called = false;
   if (guest.room.empty()) {
     if (const auto opened = open_room(guest); !opened) server_.end(session, opened.error().message);
     return;
   }
   const auto room = context_.rooms.find(guest.room);
-  const auto begin_anew = [exchange = guest.exchange](Stage& stage, Nanos) {
-    if (const auto begun = stage.restart(stage.session().spec.seed, {}); !begun)
-      exchange->fail(begun.error().message);
+  const auto begin_anew = [exchange = guest.exchange, seed = seed_of(guest.settings)](Stage& stage,
+                                                                                      Nanos) {
+    if (const auto begun = stage.restart(seed, {}); !begun) exchange->fail(begun.error().message);
   };
   if (!room || !room->post(begin_anew)) server_.end(session, "its room was closed");
 }
@@ -261,9 +272,11 @@ void Door::answer(SessionId session, const StartChosen& start) {
 Result<void> Door::open_room(Guest& guest) {
   guest.loop = std::make_shared<EventLoop>();
   StageOptions stage;
-  stage.peers = {std::make_shared<PlayerPeer>(guest.exchange, numbers_)};
-  stage.open = [exchange = guest.exchange, town = std::make_shared<Town>()](
-                   std::uint64_t, const LevelSettings&) { return town->open(exchange->wanted()); };
+  stage.seed = seed_of(guest.settings);
+  stage.peers = {std::make_shared<PlayerPeer>(guest.exchange, numbers_, towns_)};
+  stage.open = [exchange = guest.exchange, towns = towns_](std::uint64_t, const LevelSettings&) {
+    return towns->open(exchange->wanted());
+  };
   const auto opened = context_.rooms.open({.name = "",
                                            .level = std::string(kName),
                                            .keep = true,
@@ -301,7 +314,10 @@ void Door::exchange(SessionId session, Guest& guest) {
     guest.called = true;
     server_.ready(session);
   }
-  if (const auto frame = guest.exchange->take_frame()) server_.show(session, *frame);
+  if (const auto frame = guest.exchange->take_frame()) {
+    if (options_.benchmark) guest.loop->wake();
+    server_.show(session, *frame);
+  }
   if (const auto control = server_.take_control(session)) {
     guest.exchange->leave(*control);
     guest.loop->wake();

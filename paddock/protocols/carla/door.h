@@ -22,6 +22,7 @@ struct DoorOptions {
   int fps{10};                // of simulated time
   Settings settings{};        // that clients begin with
   Wire wire{};                // of its clients
+  bool benchmark{};           // clients that are not in lock-step get frames as fast as can be
 };
 
 /// Hears clients on a thread of its own; each has a room as long as it is there.
@@ -63,6 +64,7 @@ class Door final : public OpenDoor {
   const std::shared_ptr<EventLoop> loop_;  // shared: rooms that end later wake it
   ClientServer server_;
   std::shared_ptr<FrameNumbers> numbers_{std::make_shared<FrameNumbers>()};  // shared by all rooms
+  std::shared_ptr<Towns> towns_{std::make_shared<Towns>()};                  // likewise
   std::map<SessionId, Guest> guests_;                                        // of the thread
   std::map<std::string, std::vector<Transform>> spots_;  // of levels that were asked for
   std::mutex mutex_;                                     // guards what follows

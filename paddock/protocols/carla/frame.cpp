@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "paddock/engine/places.h"
@@ -69,11 +70,24 @@ ImageHeader header_of(const SensorSettings& sensor, std::size_t number, std::uin
           .fov = sensor.camera.fov};
 }
 
-void append_picture(std::string& out, const ImageHeader& header, const CameraReading& picture,
-                    Wire wire) {
-  if (header.type == ImageType::Depth) return append_depth(out, header, picture.depth, wire);
-  if (header.type == ImageType::Labels) return append_labels(out, header, picture.tags, wire);
-  append_colour(out, header, picture.color.pixels, wire);
+/// Its upper rows are written while the lower ones are being painted.
+void append_colours(std::string& out, const ImageHeader& header, RigPicture& picture, Wire wire) {
+  const auto with_rows = [&](std::size_t rows) {
+    return std::span<const std::uint8_t>(picture.with_rows(static_cast<int>(rows)).color.pixels);
+  };
+  append_colour(out, header, with_rows, wire);
+}
+
+void append_picture(std::string& out, const ImageHeader& header, Stage& stage, VehicleId player,
+                    std::string_view name, Wire wire) {
+  if (header.type == ImageType::None || header.type == ImageType::SceneFinal) {
+    if (const auto picture = stage.begin_picture(player, name))
+      append_colours(out, header, *picture, wire);
+  } else if (const auto measurement = stage.read_sensor(player, name)) {
+    const auto& picture = std::get<CameraReading>(measurement->reading);
+    if (header.type == ImageType::Depth) return append_depth(out, header, picture.depth, wire);
+    append_labels(out, header, picture.tags, wire);
+  }
 }
 
 /// A point as the original sends it: turned upright, x right, y backward, z down.
@@ -188,11 +202,11 @@ std::vector<Agent> agents_of(const Session& session, VehicleId player) {
 void append_sensor(std::string& out, Stage& stage, VehicleId player, const SensorSettings& sensor,
                    std::size_t number, std::uint64_t frame_number, std::uint32_t frame, Wire wire) {
   const SensorMount mount = mount_of(sensor, number, player);
+  if (sensor.type == SensorType::Camera)
+    return append_picture(out, header_of(sensor, number, frame_number), stage, player,
+                          mount.spec.name, wire);
   const auto measurement = stage.read_sensor(player, mount.spec.name);
   if (!measurement) return;
-  if (sensor.type == SensorType::Camera)
-    return append_picture(out, header_of(sensor, number, frame_number),
-                          std::get<CameraReading>(measurement->reading), wire);
   const Session& session = stage.session();
   const Clock& clock = session.world().clock;
   const double dt = static_cast<double>(clock.grid_per_frame) / static_cast<double>(clock.grid_hz);

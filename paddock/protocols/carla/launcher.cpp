@@ -51,6 +51,8 @@ Result<void> take(std::string_view argument, CarlaCall& call) {
   }
   if (const auto value = value_of(argument, "carla-settings"))
     call.settings = *value;
+  else if (argument == "-benchmark")
+    call.benchmark = true;
   else
     call.passed_over.emplace_back(argument);
   return {};

@@ -17,6 +17,7 @@ struct CarlaCall {
   std::string map;                       // "Town01"; empty: none was named
   std::optional<std::uint16_t> port;     // of the world
   std::optional<int> fps;                // of the fixed step
+  bool benchmark{};                      // no waiting for the time of day
   std::string settings;                  // file; empty: none was named
   std::vector<std::string> passed_over;  // what has no effect here
 };

@@ -73,6 +73,11 @@ ClientServer::Client* ClientServer::find(SessionId session) {
   return found == clients_.end() || !found->second.trouble.empty() ? nullptr : &found->second;
 }
 
+std::string ClientServer::address_of(SessionId session) const {
+  const auto found = clients_.find(session);
+  return found == clients_.end() ? "" : found->second.world.peer();
+}
+
 // --- the world's port ---------------------------------------------------------------------------
 
 void ClientServer::welcome() {

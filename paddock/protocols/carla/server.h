@@ -77,6 +77,8 @@ class ClientServer {
   void end(SessionId session, std::string why);
 
   std::size_t sessions() const { return clients_.size(); }
+  /// "127.0.0.1:40312"; empty: it is gone.
+  std::string address_of(SessionId session) const;
 
  private:
   struct Client {

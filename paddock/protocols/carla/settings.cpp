@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostNotes = 20, kLongestName = 200;
 constexpr std::string_view kServer = "CARLA/Server", kQuality = "CARLA/QualitySettings",
                            kLevel = "CARLA/LevelSettings", kSensor = "CARLA/Sensor",
-                           kSceneCapture = "CARLA/SceneCapture";
+                           kSceneCapture = "CARLA/SceneCapture", kExtras = "Paddock";
 
 // --- text ---------------------------------------------------------------------------------------
 
@@ -260,6 +260,67 @@ void read_level_keys(IniText& ini, Settings& settings) {
   settings.weather = std::max(weather, -1);
 }
 
+// --- what the original does not know -----------------------------------------------------------
+
+/// Of three keys: x and y are there together, the yaw is 0 when missing.
+std::optional<Place> read_place(SectionReader& read, std::string_view name) {
+  constexpr float kFarthest = 10'000, kFullTurn = 360;
+  const std::string x = concat(name, "X"), y = concat(name, "Y"), yaw = concat(name, "Yaw");
+  const std::string* const at_x = read.raw(x);
+  const std::string* const at_y = read.raw(y);
+  Place place;
+  read.number(yaw, place.yaw, -kFullTurn, kFullTurn);
+  if (at_x == nullptr && at_y == nullptr) return std::nullopt;
+  if (at_x == nullptr || at_y == nullptr || !number_of(*at_x) || !number_of(*at_y)) {
+    read.complain(x, at_x == nullptr ? "" : *at_x, concat("a number, and so must ", y));
+    return std::nullopt;
+  }
+  read.number(x, place.x, -kFarthest, kFarthest);
+  read.number(y, place.y, -kFarthest, kFarthest);
+  return place;
+}
+
+std::optional<WeatherChange> weather_change_of(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto seconds = number_of(trimmed(text.substr(0, colon)));
+  const auto weather = number_of(trimmed(text.substr(colon + 1)));
+  if (!seconds || !weather || *seconds < 0 || *weather < -1 || *weather >= kWeathers ||
+      *weather != std::trunc(*weather))
+    return std::nullopt;
+  return WeatherChange{static_cast<float>(*seconds), static_cast<int>(*weather)};
+}
+
+/// "10:3, 20.5:-1": seconds and weathers.
+void read_weathers(SectionReader& read, std::vector<WeatherChange>& weathers) {
+  constexpr std::size_t kMost = 100;
+  const std::string* const value = read.raw("Weathers");
+  std::string_view rest = value == nullptr ? std::string_view() : *value;
+  while (!rest.empty() && weathers.size() < kMost) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const auto change = weather_change_of(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (!change) return read.complain("Weathers", *value, "SECONDS:WEATHER, with commas between");
+    weathers.push_back(*change);
+  }
+  std::stable_sort(
+      weathers.begin(), weathers.end(),
+      [](const WeatherChange& a, const WeatherChange& b) { return a.seconds < b.seconds; });
+}
+
+void read_extras(IniText& ini, Extras& extras) {
+  extras = {};
+  SectionReader read(ini, kExtras);
+  extras.start = read_place(read, "Start");
+  extras.goal = read_place(read, "Goal");
+  if (read.raw("GoalSpot") != nullptr) {
+    std::int32_t spot = -1;
+    read.whole("GoalSpot", spot);
+    if (spot >= 0) extras.goal_spot = static_cast<std::uint32_t>(spot);
+  }
+  read_weathers(read, extras.weathers);
+}
+
 // --- sensors ------------------------------------------------------------------------------------
 
 /// "CARLA/Sensor", "CARLA/Sensor/A" and "CARLA/Sensor/A/B" of "A/B": each overrides the one before.
@@ -414,6 +475,7 @@ SettingsReading read_settings(std::string_view ini_text, const Settings& before,
   read_server(ini, from, reading);
   read_quality(ini, reading.settings);
   read_level_keys(ini, reading.settings);
+  read_extras(ini, reading.settings.extras);
   read_sensors(ini, reading.settings);
   reading.notes = ini.take_notes();
   return reading;

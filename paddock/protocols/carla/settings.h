@@ -47,6 +47,28 @@ struct SensorSettings {
 
 enum class Quality : std::uint8_t { Epic, Low };
 
+/// A place of the world: metres, degrees.
+struct Place {
+  float x{}, y{}, yaw{};
+  bool operator==(const Place&) const = default;
+};
+
+/// From so many simulated seconds on.
+struct WeatherChange {
+  float seconds{};
+  int weather{};  // as in Settings
+  bool operator==(const WeatherChange&) const = default;
+};
+
+/// What the original does not know: section [Paddock], said anew in each text, like sensors.
+struct Extras {
+  std::optional<Place> start;              // in place of a start spot
+  std::optional<Place> goal;               // of the autopilot, which roams without one
+  std::optional<std::uint32_t> goal_spot;  // the same: a start spot's number
+  std::vector<WeatherChange> weathers;     // ascending
+  bool operator==(const Extras&) const = default;
+};
+
 struct Settings {
   bool synchronous{true};
   bool send_agents{};
@@ -58,6 +80,7 @@ struct Settings {
   bool no_two_wheelers{};
   std::string map;  // "Town01" or "Town02"; empty: the server's
   std::vector<SensorSettings> sensors;
+  Extras extras;
   bool operator==(const Settings&) const = default;
 };
 

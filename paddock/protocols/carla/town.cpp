@@ -10,7 +10,8 @@
 namespace paddock::carla {
 namespace {
 
-constexpr int kTickRate = 100;  // 1/s, at least
+constexpr int kTickRate = 100;        // 1/s, at least
+constexpr std::size_t kMostRigs = 2;  // that nobody uses, each of hundreds of megabytes
 constexpr double kDegree = kPi / 180;
 constexpr double kStandardTop = 1.5;                 // m, of who has no roof that physics knows
 constexpr double kFewestPixels = 16, kWidest = 3.1;  // of the catalogue's cameras
@@ -18,23 +19,16 @@ constexpr double kFewestPixels = 16, kWidest = 3.1;  // of the catalogue's camer
 float f(double value) { return static_cast<float>(value); }
 float degrees_of(double angle) { return f(angle / kDegree); }
 
-/// The same seeds make the same run.
-std::uint64_t seed_of(const Settings& settings) {
-  return std::uint64_t{static_cast<std::uint32_t>(settings.seed_vehicles)} << 32 |
-         static_cast<std::uint32_t>(settings.seed_pedestrians);
-}
+Pose2 pose_of(const Place& place) { return {place.x, -place.y, -place.yaw * kDegree}; }
 
 /// Everything there is of the level that does not depend on who asks.
-Result<LevelSpec> spec_of(const Episode& episode) {
-  LevelReading reading = read_level(episode.level, 1);
+Result<LevelSpec> spec_of(const std::string& file, int fps) {
+  LevelReading reading = read_level(file, 1);
   if (!reading.ok()) return fail(ErrorCode::Invalid, reading.problems.front().text());
-  LevelSpec& spec = reading.spec;
-  spec.clock = clock_of(episode.fps);
-  spec.scene.has_weather = true;
-  spec.traffic = TrafficSpec{};
-  spec.traffic->vehicles = static_cast<int>(std::min(episode.settings.vehicles, kMostUsers));
-  spec.traffic->walkers = static_cast<int>(std::min(episode.settings.pedestrians, kMostUsers));
-  return std::move(spec);
+  reading.spec.clock = clock_of(fps);
+  reading.spec.scene.has_weather = true;
+  reading.spec.traffic = TrafficSpec{};
+  return std::move(reading.spec);
 }
 
 }  // namespace
@@ -97,19 +91,62 @@ std::vector<Transform> start_spots(const LevelSpec& level) {
   return spots;
 }
 
-Result<Session> Town::open(const Episode& episode) {
-  const bool same = level_.world && file_ == episode.level && fps_ == episode.fps &&
-                    vehicles_ == episode.settings.vehicles &&
-                    pedestrians_ == episode.settings.pedestrians;
-  if (!same) {
-    auto spec = spec_of(episode);
-    if (!spec) return tl::unexpected(spec.error());
-    level_ = build_level(std::move(*spec));
-    file_ = episode.level, fps_ = episode.fps;
-    vehicles_ = episode.settings.vehicles, pedestrians_ = episode.settings.pedestrians;
-  }
-  return open_session(level_, {.vehicles = {{.kind = "sedan", .driver = "program"}},
-                               .seed = seed_of(episode.settings)});
+Pose2 start_of(const Episode& episode, std::span<const WorldStart> starts) {
+  if (const auto& start = episode.settings.extras.start) return pose_of(*start);
+  return starts[episode.spot < starts.size() ? episode.spot : 0].pose;
+}
+
+std::optional<Pose2> goal_of(const Episode& episode, std::span<const WorldStart> starts) {
+  const Extras& extras = episode.settings.extras;
+  if (extras.goal_spot && *extras.goal_spot < starts.size()) return starts[*extras.goal_spot].pose;
+  if (extras.goal) return pose_of(*extras.goal);
+  return std::nullopt;
+}
+
+std::uint64_t seed_of(const Settings& settings) {
+  return std::uint64_t{static_cast<std::uint32_t>(settings.seed_vehicles)} << 32 |
+         static_cast<std::uint32_t>(settings.seed_pedestrians);
+}
+
+// --- Towns --------------------------------------------------------------------------------------
+
+Result<std::shared_ptr<const SessionMould>> Towns::find(const Episode& episode) {
+  const std::lock_guard lock(mutex_);  // who wants the same town meanwhile waits for it
+  auto& mould = moulds_[{episode.level, episode.fps}];
+  if (mould) return mould;
+  auto spec = spec_of(episode.level, episode.fps);
+  if (!spec) return tl::unexpected(spec.error());
+  auto made = make_mould(build_level(std::move(*spec)),
+                         {.vehicles = {{.kind = "sedan", .driver = "program"}}});
+  if (!made) return tl::unexpected(made.error());
+  mould = std::make_shared<const SessionMould>(std::move(*made));
+  return mould;
+}
+
+Result<Session> Towns::open(const Episode& episode) {
+  const auto mould = find(episode);
+  if (!mould) return tl::unexpected(mould.error());
+  auto session = open_session(**mould, seed_of(episode.settings));
+  if (!session) return session;
+  session->streets->vehicles = static_cast<int>(std::min(episode.settings.vehicles, kMostUsers));
+  session->streets->walkers = static_cast<int>(std::min(episode.settings.pedestrians, kMostUsers));
+  return session;
+}
+
+std::unique_ptr<CameraRig> Towns::take_rig(const World& world) {
+  const std::lock_guard lock(mutex_);
+  const auto kept = std::find_if(rigs_.begin(), rigs_.end(),
+                                 [&](const Kept& k) { return k.world.get() == &world; });
+  if (kept == rigs_.end()) return nullptr;
+  std::unique_ptr<CameraRig> rig = std::move(kept->rig);
+  rigs_.erase(kept);
+  return rig;
+}
+
+void Towns::keep_rig(std::shared_ptr<const World> world, std::unique_ptr<CameraRig> rig) {
+  const std::lock_guard lock(mutex_);
+  rigs_.push_back({std::move(world), std::move(rig)});
+  if (rigs_.size() > kMostRigs) rigs_.pop_front();
 }
 
 void fit_sensors(std::vector<SensorSettings>& sensors, std::vector<std::string>& notes) {

@@ -3,8 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "paddock/core/pose.h"
@@ -47,18 +54,40 @@ struct Episode {
   std::uint32_t spot{};
   int fps{10};
   Wire wire{};
+  bool benchmark{};         // without lock-step: as fast as frames can be made, else in real time
+  std::uint32_t number{1};  // of its client, from 1
 };
 
-/// Opens episodes. A town stays compiled as long as the next ones want as many vehicles and people.
-class Town {
+/// Where its car begins; spots that there are not are the first.
+Pose2 start_of(const Episode& episode, std::span<const WorldStart> starts);
+/// Where its autopilot shall drive.
+std::optional<Pose2> goal_of(const Episode& episode, std::span<const WorldStart> starts);
+
+/// The same seeds make the same run.
+std::uint64_t seed_of(const Settings& settings);
+
+/// Towns, compiled once for all episodes in them, and the eyes of rooms that are gone, which take
+/// seconds to make. Any thread.
+class Towns {
  public:
+  /// Who drives the player's car waits; who else is there is as the settings say.
   Result<Session> open(const Episode& episode);
 
+  /// Null: there are none at hand.
+  std::unique_ptr<CameraRig> take_rig(const World& world);
+  void keep_rig(std::shared_ptr<const World> world, std::unique_ptr<CameraRig> rig);
+
  private:
-  std::string file_;
-  std::uint32_t vehicles_{}, pedestrians_{};
-  int fps_{};
-  Level level_;
+  struct Kept {
+    std::shared_ptr<const World> world;  // shared with rooms in it
+    std::unique_ptr<CameraRig> rig;
+  };
+  Result<std::shared_ptr<const SessionMould>> find(const Episode& episode);
+
+  std::mutex mutex_;  // guards what follows
+  std::map<std::pair<std::string, int>, std::shared_ptr<const SessionMould>>
+      moulds_;             // shared with who takes a copy; by file and frames a second
+  std::deque<Kept> rigs_;  // the oldest first
 };
 
 /// Sensors brought to what the catalogue can make, before the client is told of them; what was

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <map>
 #include <span>
+#include <tuple>
 
 #include "paddock/core/version.h"
+#include "paddock/protocols/web/json_parts.h"
 #include "paddock/vehicles/vehicle_look.h"
 #include "paddock/world/mover.h"
 #include "paddock/world/roads/road_network.h"
@@ -22,10 +24,6 @@ std::string_view mode_of(const StageStatus& status) {
 
 constexpr std::size_t kMaxRoutePoints = 2000;  // of the line a map shows
 constexpr double kMapTolerance = 0.1;          // m, that a lane on a map may leave its middle
-
-double seconds(Nanos time) { return static_cast<double>(time) * 1e-9; }
-
-Json point_json(Vec2 point) { return Json::array().add(point.x).add(point.y); }
 
 void set_id(RequestId id, Json& json) {
   if (id) json.set("id", *id);
@@ -116,6 +114,21 @@ std::string encode_list(RequestId id, std::string_view type, Json list) {
   return to_text(json, 0);
 }
 
+namespace {
+
+/// The doors through which programs are there now.
+Json programs_json(const StageStatus& status) {
+  Json doors = Json::array();
+  for (const PeerStatus& peer : status.peers) {
+    const bool there = std::any_of(peer.links.begin(), peer.links.end(),
+                                   [](const LinkStatus& link) { return link.connected; });
+    if (there && !peer.door.empty()) doors.add(peer.door);
+  }
+  return doors;
+}
+
+}  // namespace
+
 Json rooms_json(const std::vector<RoomLine>& rooms) {
   Json list = Json::array();
   for (const RoomLine& room : rooms) {
@@ -128,7 +141,8 @@ Json rooms_json(const std::vector<RoomLine>& rooms) {
                     .set("vehicles", count_present(status))
                     .set("viewers", room.viewers)
                     .set("paused", status.pace.paused)
-                    .set("factor", status.pace.factor);
+                    .set("factor", status.pace.factor)
+                    .set("programs", programs_json(status));
     if (room.may_close) json.set("may_close", *room.may_close);
     list.add(std::move(json));
   }
@@ -161,86 +175,6 @@ std::string color_text(Color color) {
   }
   return text;
 }
-
-std::string_view name_of(TriggerRule rule) {
-  switch (rule) {
-    case TriggerRule::None:
-      break;
-    case TriggerRule::Checkpoint:
-      return "checkpoint";
-    case TriggerRule::Finish:
-      return "finish";
-    case TriggerRule::Fail:
-      return "fail";
-    case TriggerRule::Reset:
-      return "reset";
-    case TriggerRule::SpeedLimit:
-      return "speed_limit";
-    case TriggerRule::Slalom:
-      return "slalom";
-  }
-  return "none";
-}
-
-std::string_view name_of(TaskKind kind) {
-  switch (kind) {
-    case TaskKind::Reach:
-      return "reach";
-    case TaskKind::Stop:
-      return "stop";
-    case TaskKind::Speed:
-      return "speed";
-    case TaskKind::ParkAtCone:
-      return "park_at_cone";
-    case TaskKind::ParkAtWall:
-      break;
-  }
-  return "park_at_wall";
-}
-
-std::string_view name_of(TrialEnd end) {
-  switch (end) {
-    case TrialEnd::Running:
-      return "running";
-    case TrialEnd::Done:
-      return "done";
-    case TrialEnd::Failed:
-      return "failed";
-    case TrialEnd::TimeUp:
-      return "time_up";
-    case TrialEnd::Skipped:
-      return "skipped";
-    case TrialEnd::ProgramFailed:
-      break;
-  }
-  return "program_failed";
-}
-
-std::string_view name_of(NoticeAbout about) {
-  switch (about) {
-    case NoticeAbout::Help:
-      return "help";
-    case NoticeAbout::Trial:
-      return "trial";
-    case NoticeAbout::Other:
-      break;
-  }
-  return "other";
-}
-
-std::string_view name_of(ParameterGroup group) {
-  switch (group) {
-    case ParameterGroup::Race:
-      return "race";
-    case ParameterGroup::Drivers:
-      return "driver";
-    case ParameterGroup::Vehicles:
-      break;
-  }
-  return "vehicle";
-}
-
-Json point_json(Vec3 p) { return Json::array().add(p.x).add(p.y).add(p.z); }
 
 /// Where a volume is; without bottom and top it has no end there.
 Json volume_json(const WorldTrigger& volume) {
@@ -508,6 +442,16 @@ Json seat_json(const SeatStatus& seat, std::size_t index) {
       .set("sensors", std::move(sensors));
 }
 
+bool same_seats(const StageStatus& a, const StageStatus& b) {
+  const auto all_of = [](const SeatStatus& s) {
+    return std::tie(s.id, s.present, s.kind, s.driver, s.client, s.program, s.laps, s.place,
+                    s.last_lap, s.best_lap, s.finished, s.colors, s.sensors);
+  };
+  return std::equal(
+      a.seats.begin(), a.seats.end(), b.seats.begin(), b.seats.end(),
+      [&](const SeatStatus& x, const SeatStatus& y) { return all_of(x) == all_of(y); });
+}
+
 Json link_json(const std::string& door, const LinkStatus& link) {
   Json ports = Json::array();
   for (const std::uint16_t port : link.ports) ports.add(port);
@@ -646,115 +590,6 @@ Json flight_json(const Flight& flight) {
       .set("changed", std::move(changed));
 }
 
-Json event_json(const StageEvent& e) {
-  Json json = Json::object();
-  const auto named = [&](std::string_view name) {
-    json.set("event", name).set("time", seconds(e.time));
-  };
-  switch (e.kind) {
-    case EventKind::Gate:
-      named("gate");
-      json.set("vehicle", e.vehicle).set("gate", e.number).set("in_order", e.yes);
-      break;
-    case EventKind::Lap:
-      named("lap");
-      json.set("vehicle", e.vehicle).set("lap", e.number).set("duration", seconds(e.duration));
-      break;
-    case EventKind::Finish:
-      named("finish");
-      json.set("vehicle", e.vehicle).set("place", e.number);
-      break;
-    case EventKind::Collision:
-      named("collision");
-      json.set("vehicle", e.vehicle).set("other", e.other).set("piece", e.text);
-      json.set("point", point_json(e.point)).set("impulse", e.value);
-      break;
-    case EventKind::Trigger:
-      named("trigger");
-      json.set("vehicle", e.vehicle).set("trigger", e.text).set("entered", e.yes);
-      if (e.number > 0) json.set("piece", e.number - 1);
-      break;
-    case EventKind::Froze:
-      named("froze");
-      json.set("vehicle", e.vehicle);
-      break;
-    case EventKind::NewDriver:
-      named("driver");
-      json.set("vehicle", e.vehicle).set("driver", e.text);
-      break;
-    case EventKind::Clicked:
-      named("click");
-      json.set("vehicle", e.vehicle).set("point", point_json(e.point));
-      break;
-    case EventKind::NewValue:
-      named("parameter");
-      json.set("name", e.text).set("value", e.value);
-      break;
-    case EventKind::Diverged:
-      named("diverged");
-      json.set("message", e.text);
-      break;
-    case EventKind::End:
-      named("end");
-      break;
-    case EventKind::Flipped:
-      named("flipped");
-      json.set("vehicle", e.vehicle).set("reset", e.yes);
-      break;
-    case EventKind::Fell:
-      named("fell");
-      json.set("vehicle", e.vehicle).set("reset", e.yes);
-      break;
-    case EventKind::Lost:
-      named("lost");
-      json.set("piece", e.text);
-      break;
-    case EventKind::Placed:
-      named("placed");
-      json.set("vehicle", e.vehicle).set("point", point_json(e.point));
-      break;
-    case EventKind::KeyPoint:
-      named("key_point");
-      json.set("vehicle", e.vehicle).set("number", e.number);
-      json.set("duration", seconds(e.duration)).set("finish", e.yes);
-      break;
-    case EventKind::Failed:
-      named("failed");
-      json.set("vehicle", e.vehicle).set("message", e.text);
-      break;
-    case EventKind::Penalty:
-      named("penalty");
-      json.set("vehicle", e.vehicle).set("message", e.text).set("duration", seconds(e.duration));
-      break;
-    case EventKind::Reset:
-      named("reset");
-      json.set("vehicle", e.vehicle).set("message", e.text).set("point", point_json(e.point));
-      break;
-    case EventKind::TaskDone:
-      named("task");
-      json.set("vehicle", e.vehicle).set("number", e.number).set("value", e.value);
-      break;
-    case EventKind::TrialOver:
-      named("trial");
-      json.set("end", name_of(static_cast<TrialEnd>(e.number))).set("value", e.value);
-      json.set("duration", seconds(e.duration));
-      break;
-    case EventKind::RecordingEnded:
-      named("recording_ended");
-      json.set("message", e.text);
-      break;
-    case EventKind::Spawned:
-      named("spawned");
-      json.set("vehicle", e.vehicle).set("kind", e.text).set("point", point_json(e.point));
-      break;
-    case EventKind::Despawned:
-      named("despawned");
-      json.set("vehicle", e.vehicle).set("kind", e.text);
-      break;
-  }
-  return json;
-}
-
 }  // namespace
 
 std::string settings_text(const LevelSettings& settings) {
@@ -766,8 +601,7 @@ std::string settings_text(const LevelSettings& settings) {
 
 std::string encode_room(const RoomView& view) {
   const StageStatus& status = *view.status;
-  Json vehicles = Json::array(), waiting = Json::array();
-  for (std::size_t v = 0; v < status.seats.size(); ++v) vehicles.add(seat_json(status.seats[v], v));
+  Json waiting = Json::array();
   for (const std::string& gate : status.waiting) waiting.add(gate);
   Json links = Json::array(), doors = Json::array();
   std::shared_ptr<const TrainingStatus> training;
@@ -786,12 +620,18 @@ std::string encode_room(const RoomView& view) {
   json.set("realism", status.spec.ideal_sensors ? "ideal" : "real").set("viewers", view.viewers);
   json.set("recording",
            Json::object().set("on", !status.recording.empty()).set("name", status.recording));
-  json.set("waiting", std::move(waiting)).set("vehicles", std::move(vehicles));
+  json.set("waiting", std::move(waiting));
   json.set("links", std::move(links));
   json.set("doors", std::move(doors));
   if (training) json.set("training", training_json(*training));
   if (status.game) json.set("game", game_json(*status.game));
   // the long parts, only when they are news
+  if (view.known == nullptr || !same_seats(*view.known, status)) {
+    Json vehicles = Json::array();
+    for (std::size_t v = 0; v < status.seats.size(); ++v)
+      vehicles.add(seat_json(status.seats[v], v));
+    json.set("vehicles", std::move(vehicles));
+  }
   if (view.known == nullptr || view.known->world != status.world)
     json.set("level", level_json(status));
   if (view.known == nullptr || view.known->parameters != status.parameters) {
@@ -821,12 +661,6 @@ std::string encode_gauges(const std::vector<GaugeView>& gauges) {
     list.add(std::move(json));
   }
   return to_text(Json::object().set("type", "gauges").set("gauges", std::move(list)), 0);
-}
-
-std::string encode_events(const std::vector<StageEvent>& events) {
-  Json list = Json::array();
-  for (const StageEvent& event : events) list.add(event_json(event));
-  return to_text(Json::object().set("type", "events").set("events", std::move(list)), 0);
 }
 
 }  // namespace paddock::web

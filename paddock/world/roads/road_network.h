@@ -192,7 +192,7 @@ struct RoadGround {
 };
 RoadGround road_ground_at(const RoadNetwork& network, Vec2 at);
 
-/// Shares, 0 to 1, of a vehicle's box, sampled every `step` metres from its rear right corner up
+/// Shares, 0 to 1, of a vehicle's box, sampled every `step` metres from its rear left corner up
 /// to, not including, the other edges.
 struct Trespass {
   double off_road{}, other_lane{};

@@ -344,7 +344,7 @@ Trespass trespass_of(const RoadNetwork& network, const Pose2& world_from_box, Ve
   for (int i = 0; i < columns; ++i) {
     for (int k = 0; k < rows; ++k) {
       const auto found =
-          ground.at(middle + turn * Vec2{i * step - half_size.x, k * step - half_size.y});
+          ground.at(middle + turn * Vec2{i * step - half_size.x, half_size.y - k * step});
       off_road += found == BoxGround::Found::OffRoad;
       other_lane += found == BoxGround::Found::OtherLane;
     }

@@ -3,38 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 
-#include "tests/protocols/carla/stand_in.h"
+#include "paddock/io/json.h"
+#include "tests/protocols/carla/house.h"
 
 namespace paddock::carla {
 namespace {
-
-/// A server with the towns and this door alone.
-struct House {
-  Rooms rooms;
-  DoorContext context{.rooms = rooms, .admission = std::make_shared<Admission>()};
-  std::unique_ptr<Door> door;
-
-  explicit House(DoorOptions options = {.port = 0, .map = "Town02", .fps = 10}) {
-    context.find_level = [](const std::string& name) -> Result<std::string> {
-      return concat(PADDOCK_SOURCE_DIR "/levels/town/", name, ".toml");
-    };
-    door = *Door::open(context, options);
-  }
-};
-
-constexpr std::string_view kEmptyTown =
-    "[CARLA/LevelSettings]\nNumberOfVehicles=0\nNumberOfPedestrians=0\n";
-
-/// The messages of a frame after the measurements, by their sensors.
-std::map<std::uint32_t, std::string> sensors_of(StandInClient& client) {
-  std::map<std::uint32_t, std::string> sensors;
-  for (auto body = next_message(*client.stream); body && !body->empty();
-       body = next_message(*client.stream))
-    sensors[static_cast<unsigned char>((*body)[0])] = *body;
-  return sensors;
-}
 
 TEST(CarlaDoor, TheTownHasItsSpotsAndTheCarStandsAtTheChosenOne) {
   House house;
@@ -228,16 +206,149 @@ TEST(CarlaDoor, WithTheSameSeedsTwoServersTellTheSame) {
   }
 }
 
-TEST(CarlaDoor, WithoutLockStepFramesComeByThemselves) {
+TEST(CarlaDoor, TheCarStartsWhereTheClientSays) {
   House house;
   StandInClient client(house.door->port());
-  ASSERT_TRUE(client.begin(concat("[CARLA/Server]\nSynchronousMode=False\n", kEmptyTown)));
-  std::uint32_t last = 0;
-  for (int i = 0; i < 5; ++i) {
+  ASSERT_TRUE(
+      client.begin(concat(kEmptyTown, "[Paddock]\nStartX=60\nStartY=306.42\nStartYaw=10\n"), 3));
+  const auto frame = client.frame();
+
+  ASSERT_TRUE(frame.has_value());
+  EXPECT_NEAR(frame->player.transform.location.x, 60, 0.05);
+  EXPECT_NEAR(frame->player.transform.location.y, 306.42, 0.05);
+  EXPECT_NEAR(frame->player.transform.rotation.yaw, 10, 0.1);
+}
+
+double metres_between(const Vector3& a, const Vector3& b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+TEST(CarlaDoor, TheAutopilotDrivesToItsGoalAndStands) {
+  House house;
+  StandInClient client(house.door->port());
+  // left at the junction, then the next spot: 60 m
+  client.ask(concat(kEmptyTown, "[Paddock]\nGoalSpot=39\n"));
+  const auto scene = client.scene();
+  ASSERT_TRUE(scene.has_value());
+  client.start(4);
+  ASSERT_TRUE(client.ready());
+  client.come_to_stream(), client.come_to_control();
+  std::optional<Measurements> frame;
+  for (int i = 0; i < 900; ++i) {
+    frame = client.frame();
+    ASSERT_TRUE(frame.has_value());
+    EXPECT_EQ(frame->player.collision_other, 0);
+    client.drive(frame->player.autopilot_control);
+  }
+
+  EXPECT_LT(
+      metres_between(frame->player.transform.location, scene->player_start_spots[39].location), 2);
+  EXPECT_NEAR(frame->player.forward_speed, 0, 0.1);
+}
+
+TEST(CarlaDoor, TheWeatherChangesWithinAnEpisode) {
+  House house;
+  const auto picture_at_the_end = [&](std::string_view extras) {
+    StandInClient client(house.door->port());
+    EXPECT_TRUE(client.begin(
+        concat(kEmptyTown, "WeatherId=1\n", extras,
+               "[CARLA/Sensor]\nSensors=A\n[CARLA/Sensor/A]\nSensorType=CAMERA\nImageSizeX=16\n"
+               "ImageSizeY=16\n")));
+    std::string picture;
+    for (int i = 0; i < 6; ++i) {
+      EXPECT_TRUE(next_message(*client.stream));
+      picture = sensors_of(client)[1].substr(28);  // past the frame's number
+      client.drive();
+    }
+    return picture;
+  };
+  const std::string noon = picture_at_the_end("");
+
+  EXPECT_EQ(picture_at_the_end("[Paddock]\nWeathers=60:8\n"), noon);
+  EXPECT_NE(picture_at_the_end("[Paddock]\nWeathers=0.3:8\n"), noon);
+}
+
+constexpr std::string_view kOwnPace = "[CARLA/Server]\nSynchronousMode=False\n";
+
+/// So many frames without lock-step; the last of them, and wall and simulated ms since the first.
+struct Watched {
+  Measurements last;
+  std::uint32_t wall{}, simulated{};
+};
+Watched watch(StandInClient& client, int frames) {
+  Watched watched;
+  std::optional<Measurements> first;
+  for (int i = 0; i < frames; ++i) {
+    const auto frame = client.frame();
+    EXPECT_TRUE(frame.has_value());
+    if (!frame) break;
+    if (first) {
+      EXPECT_GT(frame->game_timestamp, watched.last.game_timestamp);
+    }
+    if (!first) first = frame;
+    watched.last = *frame;
+    watched.wall = frame->platform_timestamp - first->platform_timestamp;
+    watched.simulated = frame->game_timestamp - first->game_timestamp;
+  }
+  return watched;
+}
+
+TEST(CarlaDoor, WithoutLockStepFramesComeByThemselvesAndNeverAheadOfTheClock) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(concat(kOwnPace, kEmptyTown)));
+  const Watched watched = watch(client, 6);
+
+  EXPECT_GE(watched.simulated, 500U);
+  EXPECT_GE(watched.wall + 250, watched.simulated);  // it may catch up so much, in ms
+}
+
+TEST(CarlaDoor, AsABenchmarkFramesWithoutLockStepComeAsFastAsCanBe) {
+  House house({.port = 0, .map = "Town02", .fps = 10, .benchmark = true});
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(concat(kOwnPace, kEmptyTown)));
+  const Watched watched = watch(client, 300);
+
+  EXPECT_GE(watched.simulated, 29'900U);
+  EXPECT_LT(watched.wall, watched.simulated);
+}
+
+TEST(CarlaDoor, WithoutLockStepTheLastControlHolds) {
+  House house({.port = 0, .map = "Town02", .fps = 10, .benchmark = true});
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(concat(kOwnPace, kEmptyTown), 3));
+  const auto first = client.frame();
+  ASSERT_TRUE(first.has_value());
+  client.drive({.throttle = 0.5F});
+  float way = 0;
+  for (int i = 0; i < 100'000 && way < 20; ++i) {
     const auto frame = client.frame();
     ASSERT_TRUE(frame.has_value());
-    EXPECT_GT(frame->game_timestamp, last);
-    last = frame->game_timestamp;
+    way = first->player.transform.location.y - frame->player.transform.location.y;
+  }
+
+  EXPECT_GE(way, 20);  // m: one frame of throttle takes it a hundredth of that
+}
+
+TEST(CarlaDoor, AnEpisodeIsWhatItsSettingsSayWhateverWasBefore) {
+  const auto ini = [](int vehicles, int seed) {
+    return concat("[CARLA/Server]\nSendNonPlayerAgentsInfo=True\n[CARLA/LevelSettings]\n",
+                  "NumberOfVehicles=", vehicles, "\nNumberOfPedestrians=4\nSeedVehicles=", seed,
+                  "\nSeedPedestrians=8\n");
+  };
+  House house;
+  StandInClient fresh(house.door->port()), used(house.door->port());
+  ASSERT_TRUE(used.begin(ini(9, 1), 5));
+  ASSERT_TRUE(used.frame());
+  used.leave_episode();
+  ASSERT_TRUE(fresh.begin(ini(6, 2), 3));
+  ASSERT_TRUE(used.begin(ini(6, 2), 3));
+  for (int i = 0; i < 5; ++i) {
+    const auto a = fresh.frame(), b = used.frame();
+    ASSERT_TRUE(a && b);
+    ASSERT_EQ(a->player, b->player) << i;
+    ASSERT_EQ(a->non_player_agents, b->non_player_agents) << i;
+    fresh.drive({.throttle = 0.5F}), used.drive({.throttle = 0.5F});
   }
 }
 
@@ -255,6 +366,92 @@ TEST(CarlaDoor, RoomsGoWithTheirClients) {
   EXPECT_TRUE(house.rooms.list().empty());
 }
 
+/// What its one room tells of the client, once it is so.
+std::optional<Json> told_of(const House& house, const std::function<bool(const Json&)>& is_so) {
+  for (int i = 0; i < 60'000; ++i) {
+    const auto rooms = house.rooms.list();
+    const auto frame = rooms.empty() ? nullptr : rooms.front()->latest();
+    if (frame && !frame->status->peers.empty())
+      if (auto own = parse_json(frame->status->peers.front().own); own && is_so(*own)) return *own;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return std::nullopt;
+}
+
+TEST(CarlaDoor, ThePageIsToldWhatTheClientAskedForAndHowItGoes) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(
+      client.begin(concat(kEmptyTown,
+                          "WeatherId=6\n[CARLA/Sensor]\nSensors=eye,lidar\n[CARLA/Sensor/eye]\n"
+                          "SensorType=CAMERA\nPostProcessing=Depth\nImageSizeX=64\nImageSizeY=48\n"
+                          "[CARLA/Sensor/lidar]\nSensorType=LIDAR_RAY_CAST\nChannels=4\n"),
+                   3));
+  const auto frame = client.frame();
+  ASSERT_TRUE(frame.has_value());
+  client.drive({.steer = 0.5F});
+  ASSERT_TRUE(client.frame().has_value());
+  const auto told = told_of(
+      house, [](const Json& own) { return own.find("asked")->find("steer")->number() == 0.5; });
+
+  ASSERT_TRUE(told.has_value());
+  EXPECT_EQ(told->find("episode")->number(), 1);
+  EXPECT_EQ(told->find("spot")->number(), 3);
+  EXPECT_EQ(told->find("frame")->number(), static_cast<double>(frame->frame_number + 1));
+  EXPECT_EQ(told->find("weather")->text(), "HardRainNoon");
+  EXPECT_EQ(told->find("vehicles")->number(), 0);
+  EXPECT_TRUE(told->find("driving")->truth());
+  EXPECT_GT(told->find("autopilot")->find("throttle")->number(), 0);
+  const auto sensors = told->find("sensors")->items();
+  ASSERT_EQ(sensors.size(), 2U);
+  EXPECT_EQ(sensors[0].find("name")->text(), "eye");
+  EXPECT_EQ(sensors[0].find("shows")->text(), "depth");
+  EXPECT_EQ(sensors[0].find("width")->number(), 64);
+  EXPECT_EQ(sensors[1].find("channels")->number(), 4);
+  client.leave_episode();
+  ASSERT_TRUE(client.begin(kEmptyTown));
+  EXPECT_TRUE(told_of(house, [](const Json& own) { return own.find("episode")->number() == 2; }));
+}
+
+TEST(CarlaDoor, APersonWhoTakesTheWheelDrivesInRealTimeAndTheClientAgainAfterwards) {
+  House house;
+  StandInClient client(house.door->port());
+  ASSERT_TRUE(client.begin(kEmptyTown, 3));
+  const auto room = house.rooms.list().front();
+  const auto go_on = [&](int frames) {
+    Measurements last;
+    for (int i = 0; i < frames; ++i) {
+      const auto frame = client.frame();
+      if (!frame) return last;
+      last = *frame;
+      client.drive({.throttle = 1});
+    }
+    return last;
+  };
+  // done between two frames
+  const auto have_done = [&](const std::function<void(Stage&)>& task) {
+    const auto done = std::make_shared<std::atomic<bool>>();
+    room->post([task, done](Stage& stage, Nanos) { task(stage), *done = true; });
+    while (!*done && go_on(1).frame_number > 0) {
+    }
+  };
+  const auto factor = [&] {
+    const auto now = std::make_shared<std::atomic<double>>(-1);
+    have_done([now](Stage& stage) { *now = stage.pace().factor; });
+    return now->load();
+  };
+  EXPECT_EQ(factor(), 0);
+  have_done([](Stage& stage) { EXPECT_TRUE(stage.take(VehicleId{}, 9, false)); });
+  const float taken = go_on(2).player.forward_speed;
+  const float rolling = go_on(5).player.forward_speed;
+  EXPECT_EQ(factor(), 1);
+  EXPECT_LE(rolling, taken + 0.01F);  // full throttle of the client is passed over
+  have_done([](Stage& stage) { EXPECT_TRUE(stage.hand_over(VehicleId{}, "")); });
+
+  EXPECT_GT(go_on(20).player.forward_speed, rolling + 1);
+  EXPECT_EQ(factor(), 0);
+}
+
 /// What the row makes of options, each with its values.
 Result<DoorPlan> plan(std::vector<std::pair<std::string, std::vector<std::string>>> given) {
   static Rooms rooms;
@@ -268,7 +465,8 @@ TEST(CarlaDoorPlan, TakesOptionsAndTheOriginalsArguments) {
   EXPECT_EQ(plan({})->said, "CARLA: port 2000, and the next two\n");
   EXPECT_EQ(plan({{"CARLA", {"/Game/Maps/Town02", "-carla-world-port=3000", "-benchmark"}}})->said,
             "CARLA: port 3000, and the next two\n");
-  EXPECT_TRUE(plan({{"town", {"Town02"}}, {"fps", {"30"}}, {"wire", {"0.8.0"}}})->open);
+  EXPECT_TRUE(
+      plan({{"town", {"Town02"}}, {"fps", {"30"}}, {"wire", {"0.8.0"}}, {"benchmark", {}}})->open);
 }
 
 TEST(CarlaDoorPlan, SaysWhatItCannotTake) {

@@ -24,8 +24,9 @@ TEST(CarlaLauncher, TakesTheOriginalsCommandLine) {
   EXPECT_EQ(call->port, 3000);
   EXPECT_EQ(call->fps, 15);
   EXPECT_EQ(call->settings, "Example.CarlaSettings.ini");
+  EXPECT_TRUE(call->benchmark);
   EXPECT_EQ(call->passed_over,
-            (std::vector<std::string>{"-carla-server", "-benchmark", "-windowed", "-ResX=800"}));
+            (std::vector<std::string>{"-carla-server", "-windowed", "-ResX=800"}));
 }
 
 TEST(CarlaLauncher, NothingIsTheOriginalsOwnStart) {
@@ -35,6 +36,7 @@ TEST(CarlaLauncher, NothingIsTheOriginalsOwnStart) {
   EXPECT_EQ(call->map, "");
   EXPECT_FALSE(call->port);
   EXPECT_FALSE(call->fps);
+  EXPECT_FALSE(call->benchmark);
 }
 
 TEST(CarlaLauncher, WhatCannotBeDoneIsSaid) {

@@ -67,7 +67,8 @@ TEST(CarlaSettings, AreReadAsTheClientWritesThem) {
                                         .seed_pedestrians = 46977,
                                         .no_two_wheelers = false,
                                         .map = "",
-                                        .sensors = {camera}}));
+                                        .sensors = {camera},
+                                        .extras = {}}));
   EXPECT_TRUE(reading.notes.empty());
   EXPECT_FALSE(reading.of_0_7);
 }
@@ -206,6 +207,29 @@ TEST(CarlaSettings, NobodyAsksForMoreThanAFrameCanHold) {
   EXPECT_EQ(
       read(concat("[CARLA/Sensor]\nSensors=", std::string(1'000'000, '/'))).settings.sensors.size(),
       0U);
+}
+
+TEST(CarlaSettings, PlacesGoalsAndWeathersAreSaidAnewInEachText) {
+  const auto first = read_settings(
+      "[Paddock]\nStartX=1.5\nStartY=-2\nStartYaw=90\nGoalX=3\nGoalY=4\nGoalSpot=7\n"
+      "Weathers=20.5:3, 10:-1\n",
+      {});
+
+  EXPECT_TRUE(first.notes.empty());
+  const Extras& extras = first.settings.extras;
+  EXPECT_EQ(extras.start, (Place{.x = 1.5F, .y = -2, .yaw = 90}));
+  EXPECT_EQ(extras.goal, (Place{.x = 3, .y = 4, .yaw = 0}));
+  EXPECT_EQ(extras.goal_spot, 7U);
+  EXPECT_EQ(extras.weathers, (std::vector<WeatherChange>{{10, -1}, {20.5F, 3}}));
+  EXPECT_EQ(read_settings("", first.settings).settings.extras, Extras{});
+}
+
+TEST(CarlaSettings, HalfAPlaceAndUnknownWeathersAreNone) {
+  const auto reading =
+      read_settings("[Paddock]\nStartX=1\nGoalX=a\nGoalY=1\nGoalSpot=-3\nWeathers=5:15\n", {});
+
+  EXPECT_EQ(reading.settings.extras, Extras{});
+  EXPECT_EQ(reading.notes.size(), 3U);  // a negative spot means none
 }
 
 TEST(CarlaSettings, AServersTextSaysItsPort) {

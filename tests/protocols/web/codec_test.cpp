@@ -449,6 +449,23 @@ TEST(WebText, ALevelWithoutRulesSaysNothingOfThem) {
   EXPECT_TRUE(room.find("doors")->items().empty());
 }
 
+TEST(WebText, VehiclesAreLeftOutUntilOneOfThemChanges) {
+  StageStatus known;
+  known.world = std::make_shared<const World>();
+  known.papers = std::make_shared<const LevelPapers>();
+  known.seats.resize(2);
+  StageStatus status = known;
+  const auto told = [&] {
+    return *parse_json(encode_room({.name = "room", .status = &status, .known = &known}));
+  };
+  status.laps = 3;
+  EXPECT_EQ(told().find("vehicles"), nullptr);
+  status.seats[1].sensors.push_back({"eye", "camera", ReadingShape::Picture, true});
+  EXPECT_EQ(told().find("vehicles")->items().size(), 2U);
+  status.seats = known.seats, status.seats.pop_back();
+  EXPECT_EQ(told().find("vehicles")->items().size(), 1U);
+}
+
 TEST(WebText, TheGameAndTheGradingAreTold) {
   StageStatus status;
   status.seats.resize(1);

@@ -10,6 +10,21 @@
 namespace paddock::web {
 namespace {
 
+/// The first vehicle, where a room tells of any: they are left out while they are as told before.
+const Json* first_vehicle(const Json& room) {
+  const Json* const vehicles = room.find("vehicles");
+  return vehicles == nullptr ? nullptr : &vehicles->items()[0];
+}
+bool is_held_by(const Json& room, std::int64_t client) {
+  const Json* const vehicle = first_vehicle(room);
+  return vehicle != nullptr && vehicle->find("client")->integer() == client;
+}
+std::string front_of(const Json& room) {
+  const Json* const vehicle = first_vehicle(room);
+  const Json* const front = vehicle == nullptr ? nullptr : vehicle->find("front");
+  return front == nullptr ? "" : front->text();
+}
+
 TEST(WebPeer, SaysHelloThenOpensThenDrives) {
   Talk talk;
   Client client(talk, 7);
@@ -23,8 +38,7 @@ TEST(WebPeer, SaysHelloThenOpensThenDrives) {
   ASSERT_TRUE(room);
   EXPECT_EQ(room->find("room")->text(), "oval-1");
   EXPECT_EQ(room->find("level")->find("name")->text(), "oval");
-  while (room && room->find("vehicles")->items()[0].find("client")->integer() != 7)
-    room = client.receive("room");
+  while (room && !is_held_by(*room, 7)) room = client.receive("room");
   ASSERT_TRUE(room);
 
   const auto x_of = [](const std::optional<ServerFrame>& frame) {
@@ -483,8 +497,7 @@ TEST(WebPeer, PutsItsVehicleBackAndNobodyElses) {
   ASSERT_TRUE(driver.hello());
   ASSERT_TRUE(other.hello());
   auto room = driver.ask(kOpenBlocks, "room");
-  while (room && room->find("vehicles")->items()[0].find("client")->integer() != 7)
-    room = driver.receive("room");
+  while (room && !is_held_by(*room, 7)) room = driver.receive("room");
   ASSERT_TRUE(room);
   ASSERT_TRUE(other.ask(R"({"type":"join","id":1,"room":"block-1"})", "ok"));
 
@@ -610,18 +623,15 @@ TEST(WebPeer, ColoursOfCarsAreToldToEverybodyInTheRoom) {
                           "colors":[{"front":"#112233","back":"#445566"}]})",
                       "room");
   ASSERT_TRUE(room);
-  while (room && room->find("vehicles")->items()[0].find("front") == nullptr)
-    room = one.receive("room");
+  while (room && front_of(*room) != "#112233") room = one.receive("room");
   ASSERT_TRUE(room);
-  EXPECT_EQ(room->find("vehicles")->items()[0].find("front")->text(), "#112233");
 
   const std::string name = room->find("room")->text();
   ASSERT_TRUE(two.ask(concat(R"({"type":"join","room":")", name, R"("})"), "room"));
   ASSERT_TRUE(
       one.ask(R"({"type":"colors","id":9,"colors":[{"front":"#ffffff","back":"#445566"}]})", "ok"));
   room = two.receive("room");
-  while (room && room->find("vehicles")->items()[0].find("front")->text() != "#ffffff")
-    room = two.receive("room");
+  while (room && front_of(*room) != "#ffffff") room = two.receive("room");
   EXPECT_TRUE(room);
 }
 

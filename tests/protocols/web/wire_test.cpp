@@ -242,6 +242,21 @@ std::string robot_status(std::string_view mode) {
   return concat(R"({"supervised":true,"mode":")", mode, R"("})");
 }
 
+std::string carla_status(std::string_view quality) {
+  constexpr std::string_view kControl =
+      R"({"steer":-0.5,"throttle":0.25,"brake":0,"hand_brake":false,"reverse":true})";
+  return concat(
+      R"({"episode":2,"spot":3,"driving":true,"frame":120,"rate":40.5,"fps":10,"synchronous":true,)",
+      R"("quality":")", quality, R"(","weather":"ClearNoon","vehicles":5,"pedestrians":15,)",
+      R"("seed_vehicles":-7,"seed_pedestrians":8,"agents":false,"sensors":[)",
+      R"({"name":"A","sensor":"carla_1","shows":"colour","width":800,"height":600,"fov":90},)",
+      R"({"name":"B","sensor":"carla_2","shows":"depth","width":80,"height":60,"fov":90},)",
+      R"({"name":"C","sensor":"carla_3","shows":"labels","width":80,"height":60,"fov":90},)",
+      R"({"name":"D","sensor":"carla_4","shows":"points","channels":32,)",
+      R"("points_per_second":56000,"range":50}],"asked":)", kControl, R"(,"autopilot":)", kControl,
+      "}");
+}
+
 StageStatus full_status() {
   StageStatus status;
   Level level = full_level();
@@ -311,7 +326,8 @@ StageStatus full_status() {
                      .channels = {{"driven", "m"}, {"crashed", "%"}},
                      .points = {{0, {12.5, 100}}, {32768, {80.25, 50}}}});
   PeerStatus other{.door = "ees-pees", .own = robot_status("")};
-  status.peers = {std::move(peer), std::move(other)};
+  PeerStatus client{.door = "carla", .own = carla_status("Epic")};
+  status.peers = {std::move(peer), std::move(other), std::move(client)};
   status.paths = {{.vehicle = vehicle_id(0), .points = {{1, 2}, {3, 2.5}}, .undo = 2}};
   status.flights = {{.number = 1,
                      .vehicle = vehicle_id(0),
@@ -356,7 +372,7 @@ void add_rooms(std::vector<std::string>& texts) {
   PeerStatus &racecar = status.peers[0], &robot = status.peers[1];
   racecar.training = nullptr, status.follows = true;
   racecar.own = racecar_status("user program"), racecar.notice.about = NoticeAbout::Trial;
-  robot.own = robot_status("normal");
+  robot.own = robot_status("normal"), status.peers[2].own = carla_status("Low");
   status.game->mode = PlayMode::Race;
   tell(&known);
   status.follows = false;

@@ -174,7 +174,7 @@ function say(client: Client, message: ServerMessage): void {
 function tell_rooms(): void {
   const list = [...rooms.values()].map((room) => ({
     room: room.name, level: room.level.name, title: room.level.title, mode: 'live' as const, vehicles: room.cars.length,
-    viewers: viewers(room), paused: room.paused, factor: room.factor,
+    viewers: viewers(room), paused: room.paused, factor: room.factor, programs: [],
   }));
   for (const client of clients) say(client, { type: 'rooms', rooms: list });
 }

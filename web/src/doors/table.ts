@@ -1,12 +1,13 @@
 // The doors that the page has words of its own for, by name. One that is not here is shown as any other: its links, what
 // it has to say, what its programs print, and results.
 
-import type { DoorStatus, LevelInfo, Room } from '../net/messages';
-import type { DoorKind, DoorSetting, PadDoor, PadUse, TrialAct } from './door';
+import type { DoorStatus, LevelInfo, ReadingShape, Room } from '../net/messages';
+import { kCarla } from './carla/door';
+import type { ClientDoor, ClientSensor, DoorKind, DoorSetting, PadDoor, PadUse, TrialAct } from './door';
 import { kEesPees } from './eespees/door';
 import { kRacecar } from './racecar/door';
 
-export const kDoors: Readonly<Record<string, DoorKind>> = { racecar: kRacecar, 'ees-pees': kEesPees };
+export const kDoors: Readonly<Record<string, DoorKind>> = { racecar: kRacecar, 'ees-pees': kEesPees, carla: kCarla };
 
 /// The words for people: "Course", or the name of a door that the page does not know.
 export function door_title(name: string): string {
@@ -26,6 +27,26 @@ export function pad_door(room: Pick<Room, 'doors'> | null): { title: string; sta
 export function pad_use(room: Pick<Room, 'doors'> | null): PadUse | null {
   const door = pad_door(room);
   return door === null ? null : door.pad.use(door.status);
+}
+
+/// The first door of the room whose client asked for the world as it is.
+export function client_door(room: Pick<Room, 'doors'> | null): { status: DoorStatus; client: ClientDoor<DoorStatus> } | null {
+  for (const status of room?.doors ?? []) {
+    const client = kDoors[status.door]?.client;
+    if (client !== undefined) return { status, client };
+  }
+  return null;
+}
+
+/// Sensors of a shape that the room's client brought along; null: it has no client.
+export function client_sensors(room: Pick<Room, 'doors'> | null, shape: ReadingShape): ClientSensor[] | null {
+  const door = client_door(room);
+  return door === null ? null : door.client.sensors(door.status).filter((sensor) => sensor.shape === shape);
+}
+
+/// Who is in a room through this door: "CARLA client".
+export function program_title(name: string): string {
+  return kDoors[name]?.client?.title ?? `${door_title(name)} program`;
 }
 
 /// The door of the room that can be asked for this; null: none can.

@@ -16,8 +16,9 @@ export type RoomLevel = Omit<wire.LevelMessage, 'rules'> & {
 };
 
 /// A room with all that was told of it.
-export type Room = Omit<RoomMessage, 'level' | 'parameters' | 'paths' | 'flights' | 'game'> & {
+export type Room = Omit<RoomMessage, 'level' | 'vehicles' | 'parameters' | 'paths' | 'flights' | 'game'> & {
   level: RoomLevel;
+  vehicles: wire.RoomVehicle[];
   parameters: wire.Parameter[];
   paths: wire.RoomPath[]; // of vehicles that follow one
   flights: wire.RoomFlight[]; // of this run, the oldest first

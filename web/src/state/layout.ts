@@ -3,7 +3,7 @@
 
 import type { Room } from '../net/messages';
 import type { SensorPanelId } from './sensors';
-import { has_pad, has_path, is_duel, is_field, kPanels } from './store';
+import { has_client, has_pad, has_path, is_duel, is_field, kPanels } from './store';
 import type { AppState, Choices, PanelId } from './store';
 
 export interface Area {
@@ -36,7 +36,7 @@ export interface Layout {
   sensors: Partial<Record<SensorPanelId, string>>; // that were chosen, by name
 }
 
-export type LayoutKind = 'race' | 'field' | 'flight' | 'programs' | 'town' | 'duel' | 'replay';
+export type LayoutKind = 'race' | 'field' | 'flight' | 'programs' | 'client' | 'town' | 'duel' | 'replay';
 type Side = 'left' | 'right' | 'bottom';
 
 interface PanelSize extends Area { // as it is opened
@@ -55,6 +55,7 @@ const kOnlyView: View = { view: true, size: 0 };
 
 const size_of = (side: Side, width: number, height: number, low: number, grows = true): PanelSize => ({ side, width, height, low, grows });
 const kSizes: Readonly<Record<PanelId, PanelSize>> = {
+  client: size_of('left', 304, 560, 208),
   speed: size_of('right', 264, 176, 144, false),
   road: size_of('right', 264, 256, 216, false),
   laps: size_of('right', 264, 152, 112, false),
@@ -87,17 +88,19 @@ const kFirstOpen: Readonly<Record<LayoutKind, readonly PanelId[]>> = {
   town: ['minimap', 'road', 'speed', 'training', 'links'],
   field: ['minimap', 'speed', 'world', 'training', 'links'],
   programs: ['picture', 'picture_2', 'ranges', 'console'],
+  client: ['client', 'minimap', 'picture', 'picture_2', 'picture_3', 'points'],
   duel: [],
   replay: ['minimap', 'speed', 'laps', 'events'],
 };
 
 // --- which layout ----------------------------------------------------------------------------------------------------
 
-/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, paths that people edit, towns, fields, tracks.
+/// Rooms of one kind share a layout: recordings, races of several programs, other rooms with a pad for programs, those of clients, paths that people edit, towns, fields, tracks.
 export function layout_kind(room: Room | null): LayoutKind {
   if (room?.mode === 'replay') return 'replay';
   if (is_duel(room)) return 'duel';
   if (has_pad(room)) return 'programs';
+  if (has_client(room)) return 'client';
   if (has_path(room)) return 'flight';
   if (room?.level.roads !== undefined) return 'town';
   return room !== null && is_field(room.level) ? 'field' : 'race';
@@ -112,8 +115,23 @@ const kFlightRoot: Part = {
   ],
 };
 
+/// A client's pictures stand under each other, large enough to be looked at; the map under what is said of it.
+const kClientRoot: Part = {
+  along: 'x', size: 0, parts: [
+    { along: 'y', size: 288, parts: [{ tabs: ['client'], active: 'client', size: 528 }, { tabs: ['minimap'], active: 'minimap', size: 240 }] },
+    kOnlyView,
+    {
+      along: 'y', size: 304, parts: [
+        { tabs: ['picture'], active: 'picture', size: 256 }, { tabs: ['picture_2'], active: 'picture_2', size: 256 },
+        { tabs: ['picture_3', 'points'], active: 'picture_3', size: 272 },
+      ],
+    },
+  ],
+};
+const kFirstRoots: Partial<Record<LayoutKind, Part>> = { flight: kFlightRoot, client: kClientRoot };
+
 export function first_layout(kind: LayoutKind): Layout {
-  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kind === 'flight' ? kFlightRoot : kOnlyView, sensors: {} };
+  return { version: kLayoutVersion, open: [...kFirstOpen[kind]], root: kFirstRoots[kind] ?? kOnlyView, sensors: {} };
 }
 
 /// The layout kept for a kind of room; one that is damaged or of another version is as on the first day.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RoadWatch } from '../net/messages';
-import { Roads, impulse_words, is_fast, light_words, percent } from './roads';
+import { Roads, is_fast, light_words, percent } from './roads';
+import { thousands } from './words';
 
 const kWatch: RoadWatch = { vehicle: 0, light: 'red', light_distance: 23.6, speed_limit: 30 / 3.6, off_road: 0, other_lane: 0, collisions: [0, 0, 0] };
 
@@ -19,7 +20,7 @@ describe('what roads say', () => {
     expect(light_words(kWatch)).toBe('Red in 24 m');
     expect(light_words({ light: 'none', light_distance: 0 })).toBe('No light near');
     expect([0, 0.004, 0.25, 1].map(percent)).toEqual(['0', '< 1', '25', '100']);
-    expect([0, 950.4, 13500, 1234567].map(impulse_words)).toEqual(['0', '950', '13\u202f500', '1\u202f234\u202f567']);
+    expect([0, 950.4, 13500, 1234567].map(thousands)).toEqual(['0', '950', '13\u202f500', '1\u202f234\u202f567']);
   });
 
   test('who drives at the limit is not over it, backwards counts, and without a limit nobody is', () => {

@@ -39,8 +39,3 @@ export function is_fast({ speed_limit }: Pick<RoadWatch, 'speed_limit'>, speed: 
 export function percent(share: number): string {
   return share > 0 && share < 0.01 ? '< 1' : String(Math.round(100 * share));
 }
-
-/// Thousands apart: "13 500".
-export function impulse_words(impulse: number): string {
-  return String(Math.round(impulse)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
-}

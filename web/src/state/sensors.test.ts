@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RoomVehicle, SensorName } from '../net/messages';
-import { LeftOut, frame_words, kSensorPanels, rate_words, sensor_title, sensors_for, shown_sensor } from './sensors';
+import { LeftOut, frame_words, kSensorPanels, rate_words, sensor_title, sensors_for, shown_of_client, shown_sensor } from './sensors';
 import { kPanels } from './store';
 
 const sensor = (name: string, shape: SensorName['shape'], mounted = false): SensorName => ({ name, kind: name, shape, mounted });
@@ -22,6 +22,14 @@ describe('the sensor of a panel', () => {
     expect(shown_sensor('picture', pictures, 'gone')?.name).toBe('camera');
     expect(shown_sensor('picture_3', pictures, undefined)?.name).toBe('front');
     expect(shown_sensor('points', [], 'lidar3d')).toBeNull();
+  });
+
+  test('of a client is its first, second and third; what looks on beside them is chosen', () => {
+    const sensors = [sensor('carla_1', 'picture', true), sensor('carla_3', 'picture', true), sensor('camera', 'picture'), sensor('depth', 'picture')];
+    const own = [{ name: 'carla_1' }, { name: 'carla_3' }];
+    expect((['picture', 'picture_2', 'picture_3'] as const).map((panel) => shown_of_client(panel, sensors, undefined, own)?.name)).toEqual(['carla_1', 'carla_3', undefined]);
+    expect(shown_of_client('picture_3', sensors, 'camera', own)?.name).toBe('camera');
+    expect(shown_of_client('picture', sensors, 'lost', own)?.name).toBe('carla_1');
   });
 
   test('all panels of sensors are panels', () => {

@@ -29,6 +29,14 @@ export function shown_sensor(panel: SensorPanelId, sensors: readonly SensorName[
   return named(chosen) ?? named(kSensorPanels[panel].first) ?? sensors[0] ?? null;
 }
 
+/// As shown_sensor, in a room whose client brought sensors along: its first in the first panel of a shape, and so on. None of others
+/// unless it was chosen: one more that is read costs the client time.
+export function shown_of_client(panel: SensorPanelId, sensors: readonly SensorName[], chosen: string | undefined, own: readonly { name: string }[]): SensorName | null {
+  const alike = (Object.keys(kSensorPanels) as SensorPanelId[]).filter((each) => kSensorPanels[each].shape === kSensorPanels[panel].shape);
+  const named = (name: string | undefined): SensorName | undefined => sensors.find((each) => each.name === name);
+  return named(chosen) ?? named(own[alike.indexOf(panel)]?.name) ?? null;
+}
+
 /// "lidar@front" -> "Lidar, front".
 export function sensor_title(name: string): string {
   const [kind = '', place = ''] = name.split('@');

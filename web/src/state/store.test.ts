@@ -117,6 +117,9 @@ describe('rooms as they come', () => {
     expect(whole_room(last, { ...rest, room: 'other-1' })).toBeNull();
     expect(whole_room(null, rest)).toBeNull();
     expect(whole_room(null, { ...rest, level })?.parameters).toEqual([]);
+    const { vehicles, ...without } = { ...rest, level };
+    expect(whole_room(last, without)?.vehicles).toBe(last.vehicles);
+    expect([whole_room(null, without), vehicles]).toEqual([null, []]);
     expect(parameters).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 // The only store. Everything on the page is drawn from it; only the network and the user's choices change it.
 // What moves at 60 Hz lives beside it in Timeline and Feeds, which views poll.
 
-import { pad_door } from '../doors/table';
+import { client_door, pad_door } from '../doors/table';
 import { slot_of } from '../net/messages';
 import type {
   Access, BestTime, CarColors, DriverInfo, Gauge, LevelInfo, OpenSpec, PlayMode, RecordingInfo, Room, RoomInfo, RoomLevel, RoomMessage, RoomPath,
@@ -16,7 +16,7 @@ export const kFollowCameras: readonly CameraKind[] = ['behind', 'above', 'front'
 const kProgramCameras: readonly CameraKind[] = [...kFollowCameras, 'hood', 'overhead', 'orbit', 'free', 'level'];
 
 export const kPanels = [
-  'speed', 'road', 'laps', 'minimap', 'flights', 'tracking', 'figures', 'display', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
+  'client', 'speed', 'road', 'laps', 'minimap', 'flights', 'tracking', 'figures', 'display', 'picture', 'picture_2', 'picture_3', 'ranges', 'points', 'plots', 'plots_2', 'path', 'events', 'vehicles',
   'parameters', 'world', 'links', 'console', 'settings', 'training',
 ] as const;
 export type PanelId = (typeof kPanels)[number];
@@ -63,6 +63,7 @@ export interface Choices {
   hidden_signals: string[]; // of plots: "imu/ax"
   layouts: Record<string, unknown>; // of panels by kind of room; read by kept_layout
   points_by: 'tag' | 'intensity'; // what their colour tells
+  palettes: Record<string, string>; // of pictures, by their content; read by palettes_of
   sheet: { panel: PanelId; height: SheetHeight }; // of panels on phones
   bars: 'auto' | 'shown' | 'folded'; // on phones; auto: folded where the window is low
   layout: string; // of keys and pads; empty: the level's own
@@ -149,6 +150,7 @@ export const kFirstChoices: Choices = {
   hidden_signals: [],
   layouts: {},
   points_by: 'tag',
+  palettes: {},
   sheet: { panel: 'minimap', height: 'peek' },
   bars: 'auto',
   layout: '',
@@ -193,6 +195,11 @@ export function is_field(level: RoomLevel): boolean {
 /// Whether programs that drive here read the pad, and people drive by it.
 export function has_pad(room: Room | null): boolean {
   return pad_door(room) !== null;
+}
+
+/// Whether a client asked for this room, its traffic and its sensors.
+export function has_client(room: Room | null): boolean {
+  return client_door(room) !== null;
 }
 
 /// Whether this person drives by the programs' pad: who has a vehicle of their own in the room drives that.
@@ -347,9 +354,10 @@ export function whole_room(last: Room | null, message: RoomMessage): Room | null
   const known = last?.room === message.room ? last : null;
   const rules = message.level?.rules ?? null;
   const level = message.level === undefined ? known?.level : { ...message.level, rules };
-  if (level === undefined) return null;
+  const vehicles = message.vehicles ?? known?.vehicles;
+  if (level === undefined || vehicles === undefined) return null;
   return {
-    ...message, level, parameters: message.parameters ?? known?.parameters ?? [],
+    ...message, level, vehicles, parameters: message.parameters ?? known?.parameters ?? [],
     paths: message.paths ?? known?.paths ?? [], flights: message.flights ?? known?.flights ?? [], game: message.game ?? null,
   };
 }
@@ -398,7 +406,7 @@ export function set_room(store: Store, room: Room): void {
   const old = store.get().room;
   if (old !== null && old.room === room.room) {
     for (const key of ['level', 'pace', 'recording', 'waiting', 'vehicles', 'parameters', 'links', 'doors', 'training', 'game', 'paths', 'flights'] as const) {
-      if (JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
+      if (old[key] !== room[key] && JSON.stringify(old[key]) === JSON.stringify(room[key])) (room as unknown as Record<string, unknown>)[key] = old[key];
     }
   }
   const fresh = old === null || old.room !== room.room || old.run !== room.run;

@@ -20,6 +20,11 @@ export function figure(value: number | null | undefined, digits: number): string
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
+/// Whole, with thousands apart: "13 500".
+export function thousands(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
 /// 83.4 -> "1:23.4"; hours when there are any.
 export function clock_words(seconds: number): string {
   const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));

@@ -118,6 +118,7 @@ describe('parameters', () => {
   test('stand under their section', () => {
     expect(heading_of(parameter({ group: 'driver', vehicle: 0, section: 'position loop' }))).toBe('Driver 1 · Position loop');
     expect(heading_of(parameter({}))).toBe('Race');
+    expect(heading_of(parameter({ section: 'weather' }))).toBe('Weather');
   });
 
   test('are found by words of their title, heading, name or help', () => {

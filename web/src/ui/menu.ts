@@ -1,5 +1,6 @@
 // The menu over a live room: levels as cards by collection, rooms, recordings.
 
+import { program_title } from '../doors/table';
 import type { Api } from '../net/api';
 import type { BestTime, LevelInfo, RecordingInfo, RoomInfo } from '../net/messages';
 import { kShowroom } from '../net/session';
@@ -206,7 +207,8 @@ function draw_rooms(host: HTMLElement, rooms: RoomInfo[], session: Session): voi
   fill(host, h('ul', { class: 'rows' }, ...rooms.map((room) => h('li', { class: 'row' },
     h('div', { class: 'row-main' },
       h('strong', {}, room.title || room.level),
-      h('span', {}, `Room ${room.room} · ${count_words(room.vehicles, 'vehicle')} · ${room.viewers} watching · ${room.paused ? 'paused' : 'running'}${room.mode === 'replay' ? ' · recording' : ''}`)),
+      h('span', {}, `Room ${room.room} · ${count_words(room.vehicles, 'vehicle')} · ${room.viewers} watching · ${room.paused ? 'paused' : 'running'}${room.mode === 'replay' ? ' · recording' : ''}`),
+      room.programs.length === 0 ? null : h('span', { class: 'row-programs' }, icon('code'), room.programs.map(program_title).join(', '))),
     h('button', { type: 'button', class: 'button', onclick: () => void session.join(room.room, room.title) }, 'Join'),
     room.may_close === false ? null : h('button', { type: 'button', class: 'button quiet', onclick: () => void session.ask({ type: 'close', room: room.room }) }, 'Close')))));
 }

@@ -1,10 +1,14 @@
 // The panels there are: their titles, sizes, and where they are useful. What each shows stands in panels/.
 
-import { has_settings } from '../doors/table';
-import { has_path } from '../state/store';
-import type { PanelId } from '../state/store';
+import { client_sensors, has_settings } from '../doors/table';
+import { chosen_sensor } from '../state/layout';
+import { kSensorPanels } from '../state/sensors';
+import type { SensorPanelId } from '../state/sensors';
+import { has_client, has_path } from '../state/store';
+import type { AppState, PanelId } from '../state/store';
 import { make_links } from './links';
 import type { PanelKind } from './panels';
+import { make_client } from './panels/client';
 import { make_display } from './panels/display';
 import { make_figures } from './panels/figures';
 import { make_flights } from './panels/flights';
@@ -23,8 +27,17 @@ import { make_settings } from './settings';
 import { make_training } from './training_curve';
 import { make_world, world_variables } from './world';
 
+/// Not for the second and third sensor of a client that brought fewer along.
+function fits_client(panel: SensorPanelId, number: number): (state: AppState) => boolean {
+  return (state) => {
+    const own = client_sensors(state.room, kSensorPanels[panel].shape);
+    return own === null || own.length > number || chosen_sensor(state, panel) !== undefined;
+  };
+}
+
 export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
   return {
+    client: { title: 'Client', icon: 'code', useful: ({ room }) => has_client(room), make: () => make_client(world) },
     speed: { title: 'Speed and steering', icon: 'speed', make: () => make_speed(world) },
     road: { title: 'Road', icon: 'road', useful: ({ room }) => room?.level.roads !== undefined, make: () => make_road(world) },
     laps: { title: 'Lap times', icon: 'laps', useful: ({ room }) => room === null || room.level.gates.length > 0, make: () => make_laps(world) },
@@ -34,10 +47,10 @@ export function panel_kinds(world: PanelWorld): Record<PanelId, PanelKind> {
     figures: { title: 'Flight figures', icon: 'figures', useful: ({ room }) => has_path(room), make: () => make_figures(world) },
     display: { title: 'What is drawn', icon: 'eye', useful: ({ room }) => has_path(room), make: () => make_display(world) },
     picture: { title: 'Picture', icon: 'camera', make: () => make_picture(world, 'picture') },
-    picture_2: { title: 'Picture 2', icon: 'depth', make: () => make_picture(world, 'picture_2') },
-    picture_3: { title: 'Picture 3', icon: 'semantic', make: () => make_picture(world, 'picture_3') },
+    picture_2: { title: 'Picture 2', icon: 'depth', useful: fits_client('picture_2', 1), make: () => make_picture(world, 'picture_2') },
+    picture_3: { title: 'Picture 3', icon: 'semantic', useful: fits_client('picture_3', 2), make: () => make_picture(world, 'picture_3') },
     ranges: { title: 'Ranges', icon: 'lidar', make: () => make_ranges(world) },
-    points: { title: 'Points', icon: 'points', make: () => make_points(world) },
+    points: { title: 'Points', icon: 'points', useful: fits_client('points', 0), make: () => make_points(world) },
     plots: { title: 'Plots', icon: 'imu', make: () => make_plots(world, 'plots') },
     plots_2: { title: 'Plots 2', icon: 'plot', make: () => make_plots(world, 'plots_2') },
     path: { title: 'Path', icon: 'path', make: () => make_path(world) },

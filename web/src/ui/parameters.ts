@@ -30,8 +30,9 @@ export function group_of({ group, vehicle }: Pick<Parameter, 'group' | 'vehicle'
   return vehicle === undefined ? title_of(group) : `${title_of(group)} ${vehicle + 1}`;
 }
 
-/// The heading over a parameter: "Driver 1 · Wind".
+/// The heading over a parameter: "Driver 1 · Wind"; a section of the whole room is enough by itself: "Weather".
 export function heading_of(parameter: Pick<Parameter, 'group' | 'vehicle' | 'section'>): string {
+  if (parameter.vehicle === undefined && parameter.section !== '') return title_of(parameter.section);
   return parameter.section === '' ? group_of(parameter) : `${group_of(parameter)} · ${title_of(parameter.section)}`;
 }
 

@@ -191,6 +191,8 @@ function body_parts(node: THREE.Object3D, meshes: FileMesh[], materials: Map<str
   });
 }
 
+const kLampName = '-lamp'; // ends the names of finishes that are lit from within at dusk
+
 /// The material to draw with and a key that equal ones share. Plain colours move into the geometry.
 function finish_of(
   given: THREE.MeshStandardMaterial | THREE.MeshBasicMaterial, geometry: THREE.BufferGeometry,
@@ -204,7 +206,8 @@ function finish_of(
   if (map === null) {
     geometry.deleteAttribute('uv');
     paint_corners(geometry, color);
-    return { key: `${make.name} colours`, make: () => make(null, new THREE.Color(1, 1, 1)) };
+    const lamp = given.name.endsWith(kLampName);
+    return { key: `${make.name} colours${lamp ? kLampName : ''}`, make: () => make(null, new THREE.Color(1, 1, 1), lamp) };
   }
   map.colorSpace = THREE.NoColorSpace;
   map.minFilter = THREE.LinearMipmapNearestFilter;

@@ -2,6 +2,7 @@
 // (dark); semantic tags in colours of their own, with their names.
 
 import type { PictureContent, PictureFormat, PictureFrame } from '../net/messages';
+import type { Palettes } from '../state/palettes';
 
 /// As pictures are asked for: colour small, tags exact and small; a browser reads no 16 bits of a PNG, so depth plain.
 export const kPictureFormats: Readonly<Record<PictureContent, PictureFormat>> = { colour: 'jpeg', depth: 'raw', semantic: 'png' };
@@ -12,8 +13,15 @@ const kTagColors = [
   '#5c6b78', '#a3c644', '#e58fb0', '#3b4a8c', '#7fd1e8', '#7a1f2b', '#c9b37a', '#0f5132', '#bfc5ca',
 ];
 
-export function tag_color(tag: number): string {
-  return kTagColors[tag % kTagColors.length]!;
+/// As CARLA 0.8's client paints labels, by their numbers.
+const kCityscapes = [
+  '#000000', '#464646', '#be9999', '#48005a', '#dc143c', '#999999', '#9dea32', '#804080', '#f423e8', '#6b8e23', '#0000ff', '#66669c', '#dcdc00',
+];
+const kTagPalettes: Readonly<Record<Palettes['semantic'], readonly string[]>> = { distinct: kTagColors, cityscapes: kCityscapes };
+
+export function tag_color(tag: number, palette: Palettes['semantic'] = 'distinct'): string {
+  const colors = kTagPalettes[palette];
+  return colors[tag % colors.length]!;
 }
 
 function channels(hex: string): [number, number, number] {
@@ -21,7 +29,7 @@ function channels(hex: string): [number, number, number] {
 }
 
 /// Draws a picture in the format of its content into the canvas, which takes its size. Returns the tags that were seen.
-export async function draw_picture(canvas: HTMLCanvasElement, frame: PictureFrame, content: PictureContent): Promise<Set<number>> {
+export async function draw_picture(canvas: HTMLCanvasElement, frame: PictureFrame, content: PictureContent, palettes: Palettes): Promise<Set<number>> {
   const seen = new Set<number>();
   const bitmap = content === 'depth' ? null : await createImageBitmap(new Blob([frame.content as BlobPart], { type: `image/${frame.format}` }));
   if (canvas.width !== frame.width || canvas.height !== frame.height) {
@@ -30,14 +38,14 @@ export async function draw_picture(canvas: HTMLCanvasElement, frame: PictureFram
   }
   const context = canvas.getContext('2d', { willReadFrequently: content === 'semantic' })!;
   if (bitmap === null) {
-    context.putImageData(depth_image(frame), 0, 0);
+    context.putImageData(depth_image(frame, palettes.depth), 0, 0);
     return seen;
   }
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
   if (content === 'semantic') {
     const image = context.getImageData(0, 0, frame.width, frame.height);
-    const palette = Array.from({ length: 256 }, (_, tag) => channels(tag_color(tag)));
+    const palette = Array.from({ length: 256 }, (_, tag) => channels(tag_color(tag, palettes.semantic)));
     for (let i = 0; i < image.data.length; i += 4) {
       const tag = image.data[i]!;
       seen.add(tag);
@@ -61,15 +69,33 @@ export function ramp_color(share: number): number[] {
 const kRampSteps = 1024;
 const kRamp = Uint8ClampedArray.from(Array.from({ length: kRampSteps + 1 }, (_, i) => ramp_color(i / kRampSteps)).flat());
 const kNothing = 16; // dark grey
+const kNothingMet = 65535; // as stored
+
+/// Grey from 0, near, to 1, as CARLA 0.8's client shows depth: the logarithm of its share of 1000 m.
+export function logarithmic_grey(metres: number): number {
+  return metres <= 0 ? 0 : Math.min(1, Math.max(0, 1 + Math.log(metres / 1000) / 5.70378));
+}
 
 /// Half of the ramp is spent on the first three metres, where depth matters most.
-function depth_image(frame: PictureFrame): ImageData {
+function ramp_of(metres: number, nothing: boolean): readonly [number, number, number] {
+  if (nothing) return [kNothing, kNothing, kNothing];
+  const at = 3 * Math.round((1 - 3 / (3 + metres)) * kRampSteps);
+  return [kRamp[at]!, kRamp[at + 1]!, kRamp[at + 2]!];
+}
+
+function grey_of(metres: number, nothing: boolean): readonly [number, number, number] {
+  const grey = nothing ? 255 : Math.round(255 * logarithmic_grey(metres));
+  return [grey, grey, grey];
+}
+
+function depth_image(frame: PictureFrame, palette: Palettes['depth']): ImageData {
   const image = new ImageData(frame.width, frame.height);
   const view = new DataView(frame.content.buffer, frame.content.byteOffset, frame.content.byteLength);
+  const color_of = palette === 'logarithmic' ? grey_of : ramp_of;
   for (let i = 0; i < frame.width * frame.height; ++i) {
     const stored = view.getUint16(2 * i, true);
-    const step = Math.round((1 - 3 / (3 + stored * frame.scale)) * kRampSteps);
-    for (let c = 0; c < 3; ++c) image.data[4 * i + c] = stored === 65535 ? kNothing : kRamp[3 * step + c]!;
+    const color = color_of(stored * frame.scale, stored === kNothingMet);
+    for (let c = 0; c < 3; ++c) image.data[4 * i + c] = color[c]!;
     image.data[4 * i + 3] = 255;
   }
   return image;

@@ -5,7 +5,7 @@ import * as THREE from 'three';
 import type { Edit, FixedView, LevelLight, PointsFrame, Room, RoomLevel, RoomVehicle, Subscribed, VehicleState } from '../net/messages';
 import { marks_of, pursuit_of } from '../state/pursuit_marks';
 import type { Pursuits } from '../state/pursuits';
-import { camera_of, has_path, is_duel, is_traffic, path_of, seen_whole, slots_there } from '../state/store';
+import { camera_of, has_client, has_path, is_duel, is_traffic, path_of, seen_whole, slots_there } from '../state/store';
 import type { Store } from '../state/store';
 import { uprightness } from '../state/timeline';
 import type { Timeline } from '../state/timeline';
@@ -53,6 +53,7 @@ export interface TopPicture {
   bounds: [number, number, number, number];
 }
 
+const kWayStep = 1; // m, between points of where a client has driven
 const kWhite = new THREE.Color(1, 1, 1);
 const kHeaven = new THREE.Color(0xdce8f5); // light of the sky, and what the ground gives back of it
 const kBounce = new THREE.Color(0x8a8478);
@@ -259,9 +260,9 @@ export class Scene {
     return has_path(this.store.get().room) ? this.flown.bounds : null;
   }
 
-  /// Where the vehicles of a field have been; empty elsewhere.
+  /// Where the vehicles of a field have been, and the car of a client; empty elsewhere.
   get trails(): readonly Trail[] {
-    return this.traces.visible ? this.paths.trails : [];
+    return this.traces.visible || has_client(this.store.get().room) ? this.paths.trails : [];
   }
 
   /// How many bodies are on screen elsewhere than where the level has them.
@@ -584,6 +585,7 @@ export class Scene {
   private leave_traces(states: VehicleState[]): void {
     const { room, place } = this.store.get();
     this.traces.visible = place.room !== '' && seen_whole(room) && states.length > 0;
+    if (place.room !== '' && has_client(room) && !this.traces.visible) this.paths.add(`${room!.room} ${this.last_run}`, states.slice(0, 1), kWayStep);
     if (room === null || !this.traces.visible) return;
     const [west, south, east, north] = this.bounds_seen(states) ?? room.level.bounds;
     const near = ['chase', 'hood', 'orbit'].includes(camera_of(this.store.get()));

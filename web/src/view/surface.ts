@@ -16,6 +16,7 @@ export const kAir = {
   horizon: { value: new THREE.Color(1, 1, 1) },
   fog: { value: 0 }, // 1 / m
   wetness: { value: 0 },
+  dusk: { value: 0 }, // how much of windows and lamps is lit from within
 };
 let weather_is_on = false;
 
@@ -94,6 +95,8 @@ void main() {
 const kFragment = kFogUniforms + /* glsl */ `
 #ifdef WEATHER
   uniform float wetness;
+  uniform float dusk;
+  const vec3 kLamplight = vec3(1.0, 0.81, 0.53);
   varying float level;
 #endif
 #include <common>
@@ -126,6 +129,9 @@ void main() {
     }
   #endif
   vec3 seen = base * light;
+  #if defined(WEATHER) && defined(LAMP)
+    seen = mix(seen, max(base, kLamplight), dusk);
+  #endif
   #ifdef WEATHER
     float damp = level * min(1.0, 1.6 * wetness);
     float graze = 1.0 - clamp(-normalize(way).z, 0.0, 1.0);
@@ -135,12 +141,12 @@ void main() {
   gl_FragColor = vec4(seen, 1.0);
 }`;
 
-/// A lit surface: vertex colours, or a picture times a colour (both sRGB).
-export function surface(picture: THREE.Texture | null, paint: THREE.Color): THREE.ShaderMaterial {
+/// A lit surface: vertex colours, or a picture times a colour (both sRGB). A lamp is lit from within at dusk.
+export function surface(picture: THREE.Texture | null, paint: THREE.Color, lamp = false): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     lights: true,
     vertexColors: picture === null,
-    defines: defines_of(picture),
+    defines: { ...defines_of(picture), ...(lamp ? { LAMP: '' } : {}) },
     uniforms: {
       ...THREE.UniformsUtils.clone(THREE.UniformsLib.lights),
       ...kAir,

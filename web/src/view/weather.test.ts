@@ -30,6 +30,12 @@ describe('weather', () => {
     expect(clear.horizon.b).toBeGreaterThan(clear.horizon.r);
   });
 
+  it('lights windows and lamps while the sun is low, and all of them when it is down', () => {
+    const dusk = (elevation: number): number => air_of(weather_of(parameters({ ...kNoon, 'weather.elevation': elevation }))!).dusk;
+    expect([45, 12, 0, -10].map((elevation) => Number(dusk(elevation).toFixed(6)))).toEqual([0, 0, 1, 1]);
+    expect(dusk(4)).toBeCloseTo(0.74, 2);
+  });
+
   it('halves colours at the distance of its fog', () => {
     const { fog } = air_of(weather_of(parameters({ ...kNoon, 'weather.fog': 50 }))!);
     expect(Math.exp(-50 * fog)).toBeCloseTo(0.5);

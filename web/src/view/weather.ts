@@ -22,6 +22,7 @@ export interface Air {
   zenith: THREE.Color;
   horizon: THREE.Color;
   fog: number; // 1 / m
+  dusk: number; // share of windows' and lamps' own light, 0 to 1
   elevation: number; // of the light, rad
 }
 
@@ -61,6 +62,7 @@ export function air_of(weather: Weather): Air {
     zenith: air('#5c92d6', '#576b99', '#0d1221', '#a8b0ba'),
     horizon: air('#dbe6ee', '#eda870', '#1f2433', day > 0.5 ? '#c2c7cc' : '#b8a8a8'),
     fog: weather.fog > 0 ? Math.LN2 / weather.fog : 0,
+    dusk: step(0, 12 * degree, 12 * degree - weather.elevation),
     elevation: Math.max(6 * degree, weather.elevation),
   };
 }
@@ -113,6 +115,7 @@ export class WeatherShow {
       kAir.sky.value.copy(air.sky);
       kAir.horizon.value.copy(air.horizon);
       kAir.fog.value = air.fog;
+      kAir.dusk.value = air.dusk;
       kAir.wetness.value = weather.wetness;
     }
     this.let_fall(weather?.rain ?? 0);

@@ -1,5 +1,6 @@
 #include "paddock/protocols/carla/wire/sensor_messages.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "paddock/core/check.h"
@@ -9,6 +10,7 @@ namespace paddock::carla {
 namespace {
 
 constexpr std::size_t kPixelSize = 4, kPointSize = 12, kCountSize = 4;
+constexpr std::size_t kRowsAtOnce = 40;
 constexpr std::uint32_t kMostDepth = 0xffffff;
 constexpr char kOpaque = '\xff';
 
@@ -53,13 +55,24 @@ std::uint32_t depth_bits(float metres) {
 
 void append_colour(std::string& out, const ImageHeader& header, std::span<const std::uint8_t> rgb,
                    Wire wire) {
-  char* to = append_image(out, header, rgb.size() / 3, wire);
-  const std::size_t pixels = pixels_of(header);
-  for (std::size_t i = 0; i < pixels; ++i, to += kPixelSize) {
-    to[0] = static_cast<char>(rgb[3 * i + 2]);
-    to[1] = static_cast<char>(rgb[3 * i + 1]);
-    to[2] = static_cast<char>(rgb[3 * i]);
-    to[3] = kOpaque;
+  append_colour(
+      out, header, [rgb](std::size_t) { return rgb; }, wire);
+}
+
+void append_colour(std::string& out, const ImageHeader& header, const RgbRows& with_rows,
+                   Wire wire) {
+  char* to = append_image(out, header, pixels_of(header), wire);
+  for (std::size_t row = 0; row < header.height; row += kRowsAtOnce) {
+    const std::size_t end = std::min<std::size_t>(header.height, row + kRowsAtOnce);
+    const std::span<const std::uint8_t> rgb = with_rows(end);
+    PADDOCK_ASSERT(rgb.size() == 3 * pixels_of(header), rgb.size(), " bytes of ", header.width,
+                   " x ", header.height);
+    for (std::size_t i = row * header.width; i < end * header.width; ++i, to += kPixelSize) {
+      to[0] = static_cast<char>(rgb[3 * i + 2]);
+      to[1] = static_cast<char>(rgb[3 * i + 1]);
+      to[2] = static_cast<char>(rgb[3 * i]);
+      to[3] = kOpaque;
+    }
   }
 }
 

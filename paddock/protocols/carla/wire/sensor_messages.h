@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,11 @@ inline constexpr float kDepthRange = 1000;  // m, of the greatest 24-bit depth
 
 /// These add a whole message with its length; there are as many pixels as the header says.
 void append_colour(std::string& out, const ImageHeader& header, std::span<const std::uint8_t> rgb,
+                   Wire wire = Wire::Current);
+/// The same while the picture is still being painted: `with_rows` says all of its bytes as soon as
+/// so many rows from the top are there.
+using RgbRows = std::function<std::span<const std::uint8_t>(std::size_t rows)>;
+void append_colour(std::string& out, const ImageHeader& header, const RgbRows& with_rows,
                    Wire wire = Wire::Current);
 /// Metres along the camera's axis; what is not a number of them is as far as can be told.
 void append_depth(std::string& out, const ImageHeader& header, std::span<const float> metres,

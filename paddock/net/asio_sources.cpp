@@ -1,0 +1,4 @@
+// Asio, compiled once. <utility> first: Asio of Boost 1.74 forgets it in C++20.
+#include <utility>
+
+#include <boost/asio/impl/src.hpp>

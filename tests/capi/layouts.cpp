@@ -1,0 +1,2 @@
+// The header and its layouts in C++17.
+#include "capi/source/layouts.h"
