@@ -746,7 +746,9 @@ Result<void> restore_rest(Session& session, std::span<const ActorSlot> were,
 
 Result<void> restore(Session& session, const Snapshot& snapshot) {
   const std::vector<ActorSlot> were = slots_of(session.model, session.state);
-  const std::vector<ActorSlot>& slots = snapshot.slots.empty() ? were : snapshot.slots;
+  // recordings from before vehicles came and went know no slots
+  const bool known = !snapshot.slots.empty() || snapshot.seats.empty();
+  const std::vector<ActorSlot>& slots = known ? snapshot.slots : were;
   auto restored = set_slots(slots, session.model, session.scratch, session.output);
   if (restored) restored = restore_rest(session, were, snapshot);
   if (restored) return {};

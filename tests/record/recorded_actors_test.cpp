@@ -37,22 +37,7 @@ TEST_P(RecordedActors, PlayedAgainTheyComeAndGoWithTheSameBits) {
     ASSERT_GT(changes.despawned, 500);
   }
 
-  const auto recording = std::make_shared<const Recording>(*read_recording(file.path));
-  ASSERT_TRUE(recording->complete);
-  Session again = *open_recorded(*recording);
-  Replay replay(recording);
-  for (int tick = 0; tick < kTicks; ++tick) {
-    replay.feed(again);
-    advance(again);
-    ASSERT_EQ(replay.check(again), "");
-    ASSERT_EQ(hash_of(again), hashes[static_cast<std::size_t>(tick)]) << tick;
-  }
-
-  // and from anywhere
-  for (const int tick : {2100, 150, 1234}) {
-    ASSERT_TRUE(replay.seek(again, Tick{tick}));
-    EXPECT_EQ(hash_of(again), hashes[static_cast<std::size_t>(tick) - 1]) << tick;
-  }
+  expect_played_again(file.path, hashes);
 }
 
 }  // namespace

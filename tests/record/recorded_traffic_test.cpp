@@ -30,16 +30,7 @@ TEST(RecordedTraffic, PlaysAgainToTheBit) {
     }
   }
 
-  const auto recording = std::make_shared<const Recording>(*read_recording(file.path));
-  ASSERT_TRUE(recording->complete);
-  Session again = *open_recorded(*recording);
-  Replay replay(recording);
-  for (int tick = 0; tick < kTicks; ++tick) {
-    replay.feed(again);
-    advance(again);
-    ASSERT_EQ(replay.check(again), "");
-    ASSERT_EQ(hash_of(again), hashes[static_cast<std::size_t>(tick)]) << tick;
-  }
+  expect_played_again(file.path, hashes);
 }
 
 }  // namespace

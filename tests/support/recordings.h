@@ -1,11 +1,16 @@
 // Short recorded runs for tests.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "paddock/record/recorder.h"
+#include "paddock/record/replay.h"
 #include "paddock/world/level.h"
 #include "tests/support/server_process.h"
 #include "tests/support/stages.h"
@@ -53,6 +58,25 @@ inline std::uint64_t record_ring(const std::string& path, int ticks) {
     recorder->tick(session);
   }
   return hash_of(session);
+}
+
+/// The file played again has these hashes, one a tick: from its beginning, and from anywhere.
+inline void expect_played_again(const std::string& path, std::span<const std::uint64_t> hashes) {
+  const auto recording = std::make_shared<const Recording>(*read_recording(path));
+  ASSERT_TRUE(recording->complete);
+  Session again = *open_recorded(*recording);
+  Replay replay(recording);
+  for (std::size_t tick = 0; tick < hashes.size(); ++tick) {
+    replay.feed(again);
+    advance(again);
+    ASSERT_EQ(replay.check(again), "");
+    ASSERT_EQ(hash_of(again), hashes[tick]) << tick;
+  }
+  for (const std::int64_t tick : {2100, 150, 1234}) {
+    const auto sought = replay.seek(again, Tick{tick});
+    ASSERT_TRUE(sought) << sought.error().message;
+    EXPECT_EQ(hash_of(again), hashes[static_cast<std::size_t>(tick) - 1]) << tick;
+  }
 }
 
 }  // namespace paddock
