@@ -4,12 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cinttypes>
-#include <cstdio>
 #include <string>
 #include <thread>
 
 #include "tests/support/comings_and_goings.h"
+#include "tests/support/hex.h"
 
 namespace paddock {
 namespace {
@@ -45,12 +44,6 @@ Outcome busy_run(PhysicsKind physics, bool restore_half_way) {
     EXPECT_EQ(apply(session, Despawn{id}).error().message,
               "vehicle " + std::to_string(index_of(id) + 1) + " is gone");
   return outcome;
-}
-
-std::string hash_text(std::uint64_t hash) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%016" PRIx64, hash);
-  return text;
 }
 
 TEST(Golden, EveryComingAndGoingHasItsBits) {

@@ -4,23 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <map>
 
 #include "paddock/core/hash.h"
 #include "paddock/stage/session.h"
+#include "tests/support/hex.h"
 
 namespace paddock {
 namespace {
 
 constexpr int kReadings = 12, kTicksBetween = 25;
-
-std::string text_of(std::uint64_t hash) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%016" PRIx64, hash);
-  return text;
-}
 
 /// A sensor small enough to be read often: pictures of 64 x 48. Slow, so that a bumper adds up what
 /// it felt between two looks.
@@ -93,8 +86,8 @@ TEST(Golden, EveryKindOfSensorTellsWhatItAlwaysTold) {
     const auto* kept = std::find_if(std::begin(kKeptReadings), std::end(kKeptReadings),
                                     [&](const KeptReading& row) { return row.sensor == name; });
     const bool known = kept != std::end(kKeptReadings);
-    EXPECT_EQ(text_of(planar[name]), known ? text_of(kept->planar) : "") << name << ", planar";
-    EXPECT_EQ(text_of(rigid[name]), known ? text_of(kept->rigid) : "") << name << ", rigid";
+    EXPECT_EQ(hash_text(planar[name]), known ? hash_text(kept->planar) : "") << name << ", planar";
+    EXPECT_EQ(hash_text(rigid[name]), known ? hash_text(kept->rigid) : "") << name << ", rigid";
   }
 }
 

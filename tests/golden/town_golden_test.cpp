@@ -3,11 +3,10 @@
 // restored half way.
 #include <gtest/gtest.h>
 
-#include <cinttypes>
-#include <cstdio>
 #include <string>
 
 #include "paddock/stage/session.h"
+#include "tests/support/hex.h"
 #include "tests/support/streets.h"
 
 namespace paddock {
@@ -18,12 +17,6 @@ constexpr const char* kCalm = "0x3ccab8847f3e65e1";
 constexpr const char* kLively = "0xc683ccdc3eb52ad7";
 
 constexpr const char* kFull = "0xe1fecedb3e27e146";
-
-std::string text_of(std::uint64_t hash) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%016" PRIx64, hash);
-  return text;
-}
 
 std::string hash_of_town(TrafficMode mode, bool restore_half_way) {
   const TownWish wish{.vehicles = 12, .walkers = 12, .mode = mode};
@@ -37,7 +30,7 @@ std::string hash_of_town(TrafficMode mode, bool restore_half_way) {
     for (int detour = 0; detour < 50; ++detour) advance(session);
     EXPECT_TRUE(restore(session, kept));
   }
-  return text_of(hash_of(session));
+  return hash_text(hash_of(session));
 }
 
 TEST(Golden, EveryoneInATownHasItsBitsAfterTenThousandTicks) {
@@ -59,7 +52,7 @@ TEST(Golden, EightyCarsAndEightyPeopleInTown02HaveTheirBits) {
   for (int tick = 0; tick < kTownTicks; ++tick) advance(session);
 
   EXPECT_EQ(count_present(session.state), 160u);
-  EXPECT_EQ(text_of(hash_of(session)), kFull);
+  EXPECT_EQ(hash_text(hash_of(session)), kFull);
 }
 
 }  // namespace

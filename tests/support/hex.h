@@ -1,7 +1,10 @@
-// Bytes as the vectors of tests/conformance write them.
+// Bytes as the vectors of tests/conformance write them, hashes as golden tests do.
 #pragma once
 
+#include <cinttypes>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -15,6 +18,12 @@ inline std::string bytes_of(std::string_view hex) {
   for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
     bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
   return bytes;
+}
+
+inline std::string hash_text(std::uint64_t hash) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%016" PRIx64, hash);
+  return text;
 }
 
 }  // namespace paddock
