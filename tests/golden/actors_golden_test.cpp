@@ -49,7 +49,7 @@ Outcome busy_run(PhysicsKind physics, bool restore_half_way) {
 TEST(Golden, EveryComingAndGoingHasItsBits) {
   for (const PhysicsKind physics : {PhysicsKind::Planar, PhysicsKind::Rigid}) {
     const Outcome straight = busy_run(physics, false);
-    EXPECT_EQ(hash_text(straight.hash), physics == PhysicsKind::Planar ? kPlanar : kRigid);
+    EXPECT_EQ(hash_in_hex(straight.hash), physics == PhysicsKind::Planar ? kPlanar : kRigid);
     EXPECT_EQ(straight.changes.spawned + straight.changes.despawned + straight.changes.refused,
               kTicks * kChangesATick);
     EXPECT_GT(straight.changes.despawned, 3000);
@@ -69,7 +69,7 @@ TEST(Golden, ComingsAndGoingsOnEightThreadsHaveTheBitsOfOne) {
     for (std::thread& thread : threads) thread.join();
 
     for (const std::uint64_t hash : hashes)
-      EXPECT_EQ(hash_text(hash), physics == PhysicsKind::Planar ? kPlanar : kRigid);
+      EXPECT_EQ(hash_in_hex(hash), physics == PhysicsKind::Planar ? kPlanar : kRigid);
   }
 }
 

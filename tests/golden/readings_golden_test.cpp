@@ -86,8 +86,9 @@ TEST(Golden, EveryKindOfSensorTellsWhatItAlwaysTold) {
     const auto* kept = std::find_if(std::begin(kKeptReadings), std::end(kKeptReadings),
                                     [&](const KeptReading& row) { return row.sensor == name; });
     const bool known = kept != std::end(kKeptReadings);
-    EXPECT_EQ(hash_text(planar[name]), known ? hash_text(kept->planar) : "") << name << ", planar";
-    EXPECT_EQ(hash_text(rigid[name]), known ? hash_text(kept->rigid) : "") << name << ", rigid";
+    EXPECT_EQ(hash_in_hex(planar[name]), known ? hash_in_hex(kept->planar) : "")
+        << name << ", planar";
+    EXPECT_EQ(hash_in_hex(rigid[name]), known ? hash_in_hex(kept->rigid) : "") << name << ", rigid";
   }
 }
 

@@ -30,7 +30,7 @@ std::string hash_of_town(TrafficMode mode, bool restore_half_way) {
     for (int detour = 0; detour < 50; ++detour) advance(session);
     EXPECT_TRUE(restore(session, kept));
   }
-  return hash_text(hash_of(session));
+  return hash_in_hex(hash_of(session));
 }
 
 TEST(Golden, EveryoneInATownHasItsBitsAfterTenThousandTicks) {
@@ -52,7 +52,7 @@ TEST(Golden, EightyCarsAndEightyPeopleInTown02HaveTheirBits) {
   for (int tick = 0; tick < kTownTicks; ++tick) advance(session);
 
   EXPECT_EQ(count_present(session.state), 160u);
-  EXPECT_EQ(hash_text(hash_of(session)), kFull);
+  EXPECT_EQ(hash_in_hex(hash_of(session)), kFull);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ inline std::string bytes_of(std::string_view hex) {
   return bytes;
 }
 
-inline std::string hash_text(std::uint64_t hash) {
+inline std::string hash_in_hex(std::uint64_t hash) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%016" PRIx64, hash);
   return text;
