@@ -17,8 +17,8 @@ void expect_as_kept(const Result<std::vector<GoldenRow>>& rows) {
       << "levels or vehicles came or went: paddock golden --update";
   for (std::size_t i = 0; i < rows->size(); ++i) {
     const GoldenRow &row = (*rows)[i], &old = (*kept)[i];
-    EXPECT_EQ(row, old) << row.level << " " << row.vehicle << ": " << hash_in_hex(row.hash)
-                        << ", kept " << hash_in_hex(old.hash) << " for " << old.level << " "
+    EXPECT_EQ(row, old) << row.level << " " << row.vehicle << ": " << hash_text(row.hash)
+                        << ", kept " << hash_text(old.hash) << " for " << old.level << " "
                         << old.vehicle;
   }
 }
